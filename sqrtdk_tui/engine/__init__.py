@@ -1,0 +1,1 @@
+"""The numbers: attention, slots, laws. NumPy only; knows no screen."""
