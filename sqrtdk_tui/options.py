@@ -1,0 +1,146 @@
+"""The command line's words and its parser. Imports argparse alone, so that --help costs nothing more."""
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+PROGRAM = "sqrtdk-tui"
+PANES = ("steps", "sum")
+SOURCES = ("hand", "raw", "drawn")
+RULES = ("sqrt", "none", "dk", "after")
+SLOT_NAMES = ("normal", "rademacher", "uniform", "laplace", "t5", "t3", "sparse", "cauchy")
+THEMES = ("dark", "light")
+
+ABOUT = """\
+Why does attention divide q·k by √d_k before softmax? Turn d_k and see: the
+undivided weights collapse into a spike, the divided ones stay a mix. Without
+options it shows three scores 2, 1, 0, blown up as a list of 64 slots would."""
+
+EXAMPLES = """\
+examples:
+  sqrtdk-tui                             the instrument, on the whole screen
+  sqrtdk-tui --d-k 256                   the same scores from 256 slots
+  sqrtdk-tui --scores 16,8,0             raw scores as typed
+  sqrtdk-tui --scores 16,8,0 --divide dk --plain
+  sqrtdk-tui --tokens 8 --slots rademacher --seed 7
+  sqrtdk-tui sum --d-k 100 --slots rademacher
+  sqrtdk-tui --scores -1,2,-inf --labels the,cat,sat --json
+  seq 1 9 | sqrtdk-tui --scores - --plain
+
+keys, on the screen:
+  left, right   change the input: d_k halves and doubles
+  up, down      another input        Enter  type a value
+  1, 2          panes                ?      every key, and a glossary
+  q             quit
+
+exit status: 0 all went well, 2 an option or a terminal that cannot be used."""
+
+
+class UsageError(ValueError):
+    """The command line cannot be understood; the message is one sentence for the person who typed it."""
+
+
+class CommandParser(argparse.ArgumentParser):
+    """argparse that raises one clear sentence instead of printing its usage and leaving."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(_sentence(self, message))
+
+
+def _sentence(parser: argparse.ArgumentParser, message: str) -> str:
+    unknown = message.removeprefix("unrecognized arguments: ")
+    if unknown != message:
+        return _unknown(parser, unknown.split()[0])
+    if "expected one argument" in message:
+        return f"{message.split(':')[0].removeprefix('argument ')} needs a value after it; see --help."
+    return message.removeprefix("argument ").rstrip(".") + "."
+
+
+def _unknown(parser: argparse.ArgumentParser, word: str) -> str:
+    import difflib
+
+    known = (*PANES, *(o for o in parser._option_string_actions if o.startswith("--")))
+    near = difflib.get_close_matches(word.split("=")[0], known, n=1)
+    what = "an option" if word.startswith("-") else f"a pane (panes: {', '.join(PANES)})"
+    return f"{word} is not {what}" + (f"; did you mean {near[0]}?" if near else "; see --help.")
+
+
+def build_parser(version: str = "") -> CommandParser:
+    """The parser of every command line, whether typed in a shell or after `:` on the screen.
+
+    All values stay text here: lab.py reads them, so that a mistake is answered by the same
+    sentence wherever it was typed.
+    """
+    parser = CommandParser(
+        prog=PROGRAM,
+        usage=f"{PROGRAM} [{'|'.join(PANES)}] [options]",
+        description=ABOUT,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    parser.add_argument("pane", nargs="?", metavar="pane",
+                        help="steps (how a score becomes a share) or sum (how a score grows)")
+    _add_inputs(parser)
+    _add_output(parser, version)
+    return parser
+
+
+def _add_inputs(parser: argparse.ArgumentParser) -> None:
+    inputs = parser.add_argument_group("inputs")
+    add = inputs.add_argument
+    add("--d-k", metavar="N", help="slots in q and in each k, 1 to 1048576 (default 64)")
+    add("--source", metavar="S", help="hand: unit scores, raw = unit × √d_k; raw: raw scores as typed; drawn: one "
+        "random query against its keys (default hand)")
+    add("--scores", metavar="LIST", help="numbers separated by commas or spaces, -inf masks; - reads standard "
+        "input. Alone it means --source raw")
+    add("--tokens", metavar="N", help="keys of a drawn row, 1 to 1024 (default 3). Alone it means --source drawn")
+    add("--labels", metavar="LIST", help="the tokens' names, separated by commas, as many as there are scores")
+    add("--labels-file", metavar="F", help="the same from a file, one name a line")
+    add("--divide", metavar="RULE", help="the right chart's divisor: sqrt (√d_k, default), none, dk (d_k), after "
+        "(after softmax: too late) or a number")
+    add("--slots", metavar="LAW", help=f"how a slot is drawn: {', '.join(SLOT_NAMES)} (default normal)")
+    add("--sigma", metavar="X[,Y]", help="standard deviation of the slots of q and of k (default 1; cauchy: scale)")
+    add("--mean", metavar="X[,Y]", help="mean of the slots of q and of k (default 0)")
+    add("--rho", metavar="X", help="correlation of each slot of q with the same slot of k, -1 to 1 (normal slots)")
+    add("--slot-correlation", metavar="X", help="correlation of the slots of one vector among themselves, 0 to below 1 "
+        "(normal slots)")
+    add("--seed", metavar="N", help="which draw, 0 to 9223372036854775807 (default 0)")
+
+
+def _add_output(parser: argparse.ArgumentParser, version: str) -> None:
+    output = parser.add_argument_group("output")
+    add = output.add_argument
+    form = output.add_mutually_exclusive_group()
+    form.add_argument("--plain", action="store_true", help="print the reading as text and leave; the default where "
+                      "standard output is not a terminal")
+    form.add_argument("--json", action="store_true", help="print the reading as one JSON object and leave")
+    add("--theme", metavar="T", help="dark or light (default dark)")
+    add("--ascii", action="store_true", help="bars and borders in ASCII; the default where the locale cannot show "
+        "others")
+    add("--out", metavar="DIR", help="folder that s saves into (default: the current one)")
+    add("--version", action="version", version=f"{PROGRAM} {version}", help="print the version and leave")
+    add("-h", "--help", action="help", help="print this and leave")
+
+
+def join_values(parser: argparse.ArgumentParser, argv: Sequence[str]) -> list[str]:
+    """Bind `--scores -1,2` into `--scores=-1,2`: a value may begin with a minus sign, an option may not be a value."""
+    options = parser._option_string_actions
+    words, joined = list(argv), []
+    while words:
+        word = words.pop(0)
+        takes_value = word in options and options[word].nargs is None
+        is_value = bool(words) and words[0].split("=")[0] not in options
+        joined.append(f"{word}={words.pop(0)}" if takes_value and is_value else word)
+    return joined
+
+
+def parse(argv: Sequence[str], version: str = "") -> argparse.Namespace:
+    """Command line -> texts by name; options that were not given are None.
+
+    Raises:
+        UsageError: an unknown option or pane, a missing value; the message is one sentence.
+    """
+    parser = build_parser(version)
+    return parser.parse_args(join_values(parser, argv))
