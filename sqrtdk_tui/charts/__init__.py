@@ -1,0 +1,10 @@
+"""Numbers to charts, drawn by plotext and handed back as plain data (`Chart`): text and roles, no colour codes.
+
+`cells` holds the data and knows no plotext; `canvas` is its only importer; the other modules turn one kind of number
+into one kind of picture. plotext itself is loaded with the first chart that is drawn.
+"""
+
+from sqrtdk_tui.charts.bars import share_bars
+from sqrtdk_tui.charts.cells import Chart, Run
+
+__all__ = ["Chart", "Run", "share_bars"]
