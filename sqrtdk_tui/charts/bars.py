@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sqrtdk_tui.charts.blocks import block_layers, in_eighths
 from sqrtdk_tui.charts.canvas import Frame, Layer, draw
 from sqrtdk_tui.charts.cells import Chart, Grid, cut
 
-_EIGHTHS = " ▁▂▃▄▅▆▇"
 _WIDEST_BAR = 15
 _LEFT = len("100%┤")
 
@@ -31,7 +31,7 @@ def share_bars(
     out: half a number misleads. In ASCII the bars lie down, since `#` knows no eighths: label at the left, note at the
     right, `.` for a share too small for one `#`. A size too small for bars gives blank lines.
     """
-    shares = [min(max(float(share), 0.0), 1.0) for share in shares]
+    shares = [min(max(float(share), 0.0), 1.0) if share == share else 0.0 for share in shares]
     if ascii:
         return _lying(shares, labels, notes, width, height)
     return _upright(shares, labels, notes, width, height)
@@ -43,12 +43,10 @@ def _upright(shares: Sequence[float], labels: Sequence[str], notes: Sequence[str
     slots = _slots(len(shares), width - _LEFT)
     if scale_rows < 1 or not slots:
         return Grid(width, height).chart()
-    frame = Frame(width, height - 1, y_ticks=_percent_ticks(scale_rows))
-    eighths = [_eighths(share, scale_rows) for share in shares]
-    drawn = draw(frame, _bar_layers(slots, eighths))
+    frame = Frame(width, height - 1, y_ticks=_percent_ticks(scale_rows), origin="0%")
+    eighths = [in_eighths(share * scale_rows) for share in shares]
     grid = Grid(width, height)
-    grid.chars[:-1], grid.roles[:-1] = drawn.chars, drawn.roles
-    grid.write(0, height - 2, "  0%┼", "axis")  # the axis is the zero, which plotext would put on the row above
+    grid.paste(0, 0, draw(frame, block_layers(slots, eighths)))
     centres = tuple(_LEFT + left + (wide - 1) // 2 for left, wide in slots)
     pitch = slots[1][0] - slots[0][0] if len(slots) > 1 else width - _LEFT
     for centre, label in zip(centres, labels, strict=False):
@@ -80,28 +78,6 @@ def _slots(bars: int, columns: int) -> list[tuple[int, int]]:
     return [(margin + i * pitch, wide) for i in range(bars)]
 
 
-def _eighths(share: float, rows: int) -> int:
-    """Height in eighths of a row, to the nearest; at least one for a share that is not exactly 0."""
-    return max(round(share * rows * 8), 1 if share > 0 else 0)
-
-
-def _bar_layers(slots: Sequence[tuple[int, int]], eighths: Sequence[int]) -> list[Layer]:
-    """Whole rows as stems from the axis, and above them one cell that holds the eighths."""
-    stems: list[tuple[float, float]] = []
-    caps: list[tuple[float, float, str]] = []
-    for (left, wide), height in zip(slots, eighths, strict=True):
-        whole, rest = divmod(height, 8)
-        for column in range(left, left + wide):
-            if whole:
-                stems.append((column + 0.5, whole - 0.5))
-            if rest:
-                caps.append((column + 0.5, whole + 0.5, _EIGHTHS[rest]))
-    return [
-        Layer("bar", [x for x, _ in stems], [y for _, y in stems], kind="stems"),
-        Layer("bar", [x for x, _, _ in caps], [y for _, y, _ in caps], [glyph for _, _, glyph in caps]),
-    ]
-
-
 def _start(centre: int, text: str, width: int) -> int:
     """Where `text` begins to have its middle on `centre` without leaving the chart."""
     return max(_LEFT, min(centre - (len(text) - 1) // 2, width - len(text)))
@@ -110,7 +86,7 @@ def _start(centre: int, text: str, width: int) -> int:
 def _write_note(grid: Grid, centre: int, note: str, row: int) -> None:
     """The note on `row`, if the cells under it and one at either side are free."""
     text = cut(note, grid.width - _LEFT)
-    start = _start(centre, text, grid.width)
+    start = max(_start(centre, text, grid.width), min(_LEFT + 1, grid.width - len(text)))
     before, after = max(start - 1, _LEFT), min(start + len(text) + 1, grid.width)
     if grid.is_free(before, row, after - before):
         grid.write(start, row, text, "text")
@@ -118,37 +94,33 @@ def _write_note(grid: Grid, centre: int, note: str, row: int) -> None:
 
 def _lying(shares: Sequence[float], labels: Sequence[str], notes: Sequence[str], width: int, height: int) -> Chart:
     """ASCII: `the  |##########            66.5%`, one or two rows a bar, and the scale below if a row is left."""
-    names = [cut(label, max(1, width // 4), ascii=True) for label in labels]
-    remarks = [cut(note, max(1, width // 4), ascii=True) for note in notes]
+    shares = shares[: max(0, height)]
+    names = [cut(label, max(1, width // 4), ascii=True) for label in labels[: len(shares)]]
+    remarks = [cut(note, max(1, width // 4), ascii=True) for note in notes[: len(shares)]]
     left = max(map(len, names), default=0) + 1
     columns = width - left - 1 - max(map(len, remarks), default=0) - 1
-    shares = shares[: max(0, height)]
     if columns < 2 or not shares:
         return Grid(width, height).chart()
     pitch = 2 if 2 * len(shares) <= height else 1
-    grid = Grid(width, height)
-    canvas = draw(Frame(columns, len(shares), axes=False), _lying_layers(shares, columns))
-    for i in range(len(shares)):
-        row = i * pitch
-        grid.chars[row][left + 1 : left + 1 + columns] = canvas.chars[i]
-        grid.roles[row][left + 1 : left + 1 + columns] = canvas.roles[i]
-        grid.write(0, row, names[i] if i < len(names) else "", "text")
-        remark = remarks[i] if i < len(remarks) else ""
-        grid.write(width - len(remark), row, remark, "text")
     used = (len(shares) - 1) * pitch + 1
+    grid = Grid(width, height)
+    middles = [used - i * pitch - 0.5 for i in range(len(shares))]
+    grid.paste(left + 1, 0, draw(Frame(columns, used, axes=False), _lying_layers(shares, middles, columns)))
+    for i, (name, remark) in enumerate(zip(names, remarks, strict=False)):
+        grid.write(0, i * pitch, name, "text")
+        grid.write(width - len(remark), i * pitch, remark, "text")
     for row in range(used):
         grid.write(left, row, "|", "axis")
     _write_scale(grid, left, used, columns)
     return grid.chart(ascii=True)
 
 
-def _lying_layers(shares: Sequence[float], columns: int) -> list[Layer]:
+def _lying_layers(shares: Sequence[float], middles: Sequence[float], columns: int) -> list[Layer]:
     lengths = [round(share * columns) for share in shares]
-    rows = [len(shares) - i - 0.5 for i in range(len(shares))]
-    bars = [(length - 0.5, row) for length, row in zip(lengths, rows, strict=True) if length]
-    specks = [row for length, row, share in zip(lengths, rows, shares, strict=True) if share > 0 and not length]
+    bars = [(length - 0.5, y) for length, y in zip(lengths, middles, strict=True) if length]
+    specks = [y for length, y, share in zip(lengths, middles, shares, strict=True) if share > 0 and not length]
     return [
-        Layer("bar", [x for x, _ in bars], [y for _, y in bars], "#", kind="bars"),
+        Layer("bar", [x for x, _ in bars], [y for _, y in bars], "#", kind="rows"),
         Layer("bar", [0.5] * len(specks), specks, "."),
     ]
 

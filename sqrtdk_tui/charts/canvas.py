@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import isfinite, log10, nan
+from math import nan
 from threading import Lock
 from typing import Any, Literal
 
 from sqrtdk_tui.charts.cells import BLANK, Grid, clean
 
-Ticks = Sequence[tuple[float, str]]
+DOTS = "braille"
+"""The finest marker: 2×4 dots in a cell."""
 
 _SGR = re.compile(r"\x1b\[(?:0|38;5;(\d+))m")
 _LOCK = Lock()
@@ -29,24 +30,29 @@ class Layer:
     """Marks of one role. `xs` and `ys` are positions in cells, y upwards: the lower left cell's centre is (0.5, 0.5).
 
     `marker` is plotext's: one character, or "hd" (2×2 dots a cell), or "braille" (2×4); a list gives one a point. A
-    value that is not finite leaves its point out, and a line is broken there.
+    nan leaves its point out and breaks a line there; what lies outside the canvas is drawn at its edge. "columns" fills
+    from a line down to the lower edge, "rows" from each point to the left edge.
     """
 
     role: str
     xs: Sequence[float]
     ys: Sequence[float]
     marker: str | Sequence[str] = "█"
-    kind: Literal["points", "line", "stems", "bars"] = "points"
+    kind: Literal["points", "line", "columns", "rows"] = "points"
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands around the canvas: its outer size in cells, and the ticks as (position in cells, label)."""
+    """What stands around the canvas: its outer size in cells, and the ticks as (position in cells, label).
+
+    `origin` is the label of a scale that begins on the axis line itself; a tick would stand on the row above.
+    """
 
     width: int
     height: int
     y_ticks: tuple[tuple[float, str], ...] = ()
     x_ticks: tuple[tuple[float, str], ...] = ()
+    origin: str = ""
     axes: bool = True
 
     @property
@@ -65,24 +71,6 @@ class Frame:
         return self.height - self.axes - bool(self.x_ticks)
 
 
-def scale(values: Sequence[float], limits: tuple[float, float], cells: int, *, log: bool = False) -> list[float]:
-    """Where `values` stand on an axis from `limits[0]` to `limits[1]` that is `cells` long; nan where they cannot.
-
-    On a logarithmic axis zero and what is below it cannot stand.
-    """
-    low, high = (_log(limit) if log else limit for limit in limits)
-    if not (isfinite(low) and isfinite(high) and low < high):
-        return [nan] * len(values)
-    points = ((_log(float(value)) if log else float(value)) for value in values)
-    # Divided first: at the ends of what a float can hold, the plain difference is infinite.
-    span = high / cells - low / cells
-    return [(point - low) / span if isfinite(point) else nan for point in points]
-
-
-def _log(value: float) -> float:
-    return log10(value) if value > 0 and isfinite(value) else nan
-
-
 def draw(frame: Frame, layers: Sequence[Layer]) -> Grid:
     """Let plotext draw the layers, later ones over earlier ones, inside the frame.
 
@@ -96,7 +84,10 @@ def draw(frame: Frame, layers: Sequence[Layer]) -> Grid:
         for code, layer in enumerate(layers, start=1):
             _add(figure, frame, code, layer)
         picture: str = figure.build().string()
-    return _read(frame, picture, [BLANK, *(layer.role for layer in layers)])
+    grid = _read(frame, picture, [BLANK, *(layer.role for layer in layers)])
+    if frame.origin:
+        grid.write(0, frame.rows, frame.origin.rjust(frame.left - 1) + "┼", "axis")
+    return grid
 
 
 @lru_cache(maxsize=16)
@@ -125,18 +116,18 @@ def _inside(values: Sequence[float], cells: int) -> list[float]:
 
 def _add(figure: Any, frame: Frame, code: int, layer: Layer) -> None:
     xs, ys = _inside(layer.xs, frame.columns), _inside(layer.ys, frame.rows)
-    kept = [i for i, (x, y) in enumerate(zip(xs, ys, strict=True)) if isfinite(x) and isfinite(y)]
+    kept = [i for i, (x, y) in enumerate(zip(xs, ys, strict=True)) if x == x and y == y]
     if not kept:
         return
     signal = figure.signal([xs[i] for i in kept], [ys[i] for i in kept], marker=_markers(layer.marker, kept, code))
-    if layer.kind == "line":
+    if layer.kind in ("line", "columns"):
         signal.lines()
         for at, (before, i) in enumerate(pairwise(kept), start=1):
             if i != before + 1:
                 signal.line(at, False)
-    elif layer.kind == "stems":
+    if layer.kind == "columns":
         signal.fillx()
-    elif layer.kind == "bars":
+    elif layer.kind == "rows":
         signal.filly()
     figure.draw(signal)
 

@@ -56,6 +56,12 @@ class Grid:
         self.chars[row][column : column + len(text)] = text
         self.roles[row][column : column + len(text)] = [role] * len(text)
 
+    def paste(self, column: int, row: int, other: Grid) -> None:
+        """Put the whole of `other` with its upper left cell at (column, row); it must fit in."""
+        for at, (chars, roles) in enumerate(zip(other.chars, other.roles, strict=True), start=row):
+            self.chars[at][column : column + other.width] = chars
+            self.roles[at][column : column + other.width] = roles
+
     def is_free(self, column: int, row: int, length: int) -> bool:
         """Whether these cells lie inside the grid and hold nothing yet."""
         if not (0 <= row < self.height and 0 <= column <= self.width - length):
