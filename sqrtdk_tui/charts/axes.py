@@ -63,10 +63,11 @@ def ticks_on(
     """`given` ticks inside the limits, or the two ends if there are none, as (position in cells, label)."""
     ticks = list(given) or [(limit, number(limit)) for limit in limits]
     places = scale([value for value, _ in ticks], limits, cells, log=log)
+    labels = [cut(label.strip(), _LONGEST_LABEL) for _, label in ticks]
     return tuple(
-        (place, cut(label, _LONGEST_LABEL) or " ")
-        for place, (_, label) in zip(places, ticks, strict=True)
-        if -1e-9 <= place <= cells + 1e-9
+        (place, label)
+        for place, label in zip(places, labels, strict=True)
+        if -1e-9 <= place <= cells + 1e-9 and label  # plotext fails on a label of blanks
     )
 
 

@@ -61,7 +61,7 @@ def _percent_ticks(rows: int) -> tuple[tuple[float, str], ...]:
     """A tick stands on the row whose upper edge is its value: 100% on the top row of a full bar."""
     if rows < 3:
         return ((rows - 0.5, "100%"),)
-    return ((rows - 0.5, "100%"), ((rows + 1) // 2 - 0.5, " 50%"))
+    return ((rows - 0.5, "100%"), ((rows + 1) // 2 - 0.5, "50%"))
 
 
 def _slots(bars: int, columns: int) -> list[tuple[int, int]]:

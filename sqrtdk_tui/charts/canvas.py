@@ -105,7 +105,7 @@ def _figure(frame: Frame) -> Any:
         ruler = figure.ruler(axis)
         ruler.alignment(lim="edge")
         ruler.lim(0, cells)
-        ruler.ticks([min(max(at, 0.0), float(cells)) for at, _ in ticks], [clean(label) or " " for _, label in ticks])
+        ruler.ticks([min(max(at, 0.0), float(cells)) for at, _ in ticks], [clean(label) for _, label in ticks])
     return figure
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil, isfinite
+from math import ceil, floor, isfinite
 
 from sqrtdk_tui.charts.axes import number, round_up, scale, ticks_on
 from sqrtdk_tui.charts.blocks import block_layers, in_eighths
@@ -71,7 +71,6 @@ def _curve(bins: Sequence[tuple[float, float]], heights: Sequence[float], marker
     """A mark at each bin's centre; at every second one if bins are so narrow that marks would hide the bars' tops."""
     skip = 2 if bins and bins[-1][1] - bins[0][0] < 2 * len(bins) else 1
     marked = list(zip(bins, heights, strict=False))[::skip]
-    # A count of exactly k rows ends with the k-th row, so its mark belongs there too.
-    return Layer(
-        "curve", [(left + right) / 2 for (left, right), _ in marked], [max(0.0, y - 1e-9) for _, y in marked], marker
-    )
+    xs = [floor((left + right) / 2) + 0.5 for (left, right), _ in marked]
+    # A bar of exactly k rows ends with the k-th row, so an expected count of k rows has its mark there too.
+    return Layer("curve", xs, [max(0, ceil(y - 1e-9) - 1) + 0.5 for _, y in marked], marker)
