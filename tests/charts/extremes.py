@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Literal
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sqrtdk_tui.charts import Series, curves, histogram, share_bars, walk_chart
+from sqrtdk_tui.charts.canvas import DOTS, Frame, Layer, draw
 
 WORST = [
     float("inf"),
@@ -34,6 +36,19 @@ pairs = st.tuples(numbers, numbers)
 sides = st.tuples(st.integers(0, 90), st.integers(0, 30))
 texts = st.lists(st.text(max_size=8), max_size=9)
 many = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+
+
+@many
+@given(lists, lists, sides, st.sampled_from(["points", "line", "columns", "rows"]), st.sampled_from(["#", DOTS]))
+def layers(
+    xs: list[float],
+    ys: list[float],
+    size: tuple[int, int],
+    kind: Literal["points", "line", "columns", "rows"],
+    marker: str,
+) -> None:
+    n = min(len(xs), len(ys))
+    draw(Frame(*size), [Layer("any", xs[:n], ys[:n], marker, kind)])
 
 
 @many
@@ -92,6 +107,6 @@ def lines(
 
 if __name__ == "__main__":
     started = time.perf_counter()
-    for check in (bars, walks, histograms, lines):
+    for check in (layers, bars, walks, histograms, lines):
         check()
     sys.stdout.write(f"{time.perf_counter() - started:.1f} s\n")
