@@ -27,7 +27,7 @@ def walk_chart(
     Entry i of m of `lows` and `highs` stands at slot i·x_max/(m−1): the least and the greatest sum among the slots that
     share its column, the same number twice where a column has one slot. nan is a slot not yet added. The band
     (mean·n ± spread·√n) is spread over the same axis; None leaves an edge out. Sums outside the limits are drawn at
-    the edge.
+    the edge, the band is not.
     """
     limits = (-y_limit, y_limit)
     frame = framed(
@@ -45,6 +45,7 @@ def walk_chart(
     for edge in (band_low, band_high):
         if edge is not None:
             ys = _at_columns(scale(edge, limits, frame.rows), frame.columns)
+            ys = [y if 0 <= y <= frame.rows else nan for y in ys]  # at the edge it would look like a bound
             layers.append(Layer("band", [i + 0.5 for i in range(frame.columns)], ys, "." if ascii else "·"))
     xs, ys = _zigzag(_spread(len(low), frame.columns), low, high)
     layers.append(Layer("line", xs, ys, "*" if ascii else DOTS, kind="line"))

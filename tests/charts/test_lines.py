@@ -59,6 +59,11 @@ def test_the_band_opens_as_a_root_and_is_told_apart_by_its_mark() -> None:
     assert set(text) == {"·"}
 
 
+def test_a_band_beyond_the_limits_is_not_drawn_as_if_it_ended_there() -> None:
+    chart = walk_chart([0.0], [0.0], None, [0.0, 30.0], 60, 22, x_max=16, y_limit=8)
+    assert max(column for column, _ in cells(chart, "band")) < 30
+
+
 @pytest.mark.parametrize("y_limit", [0, inf, nan, -1])
 def test_a_scale_without_numbers_gives_an_empty_frame(y_limit: float) -> None:
     for x_max in (8, 0, nan):
