@@ -23,6 +23,13 @@ def as_floats(values: npt.ArrayLike, what: str) -> Floats:
         raise ScoreError(message) from None
 
 
+def finite_scores(scores: Floats) -> Floats:
+    """Return drawn raw scores as they are; raises `ScoreError` where σ and the means made one overflow."""
+    if not np.isfinite(scores).all():
+        raise ScoreError("A raw score is too large for a 64-bit float; smaller σ and means are needed.")
+    return scores
+
+
 def split_winner(rows: Floats, axis: int, empty: float = 0.0) -> tuple[Floats, Floats, Floats]:
     """Return (top, others, rest) of each row: its largest entry, the row without it, and the sum of that.
 

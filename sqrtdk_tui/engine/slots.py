@@ -16,8 +16,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from sqrtdk_tui.engine.errors import Cancelled, ScoreError, SlotsError
-from sqrtdk_tui.engine.shares import Floats
+from sqrtdk_tui.engine.errors import Cancelled, SlotsError
+from sqrtdk_tui.engine.shares import Floats, finite_scores
 from sqrtdk_tui.engine.streams import FACTORS, Stream, blocks
 
 DISTRIBUTIONS: Mapping[str, float | None] = MappingProxyType({
@@ -124,7 +124,7 @@ class DrawnRow:
                       np.sum([p.b for p in parts], axis=0), np.sum([p.ab for p in parts], axis=0))
         factors = stream.point(FACTORS).standard_normal(self.tokens + 1) if slots.correlation > 0.0 else None
         with np.errstate(all="ignore"):
-            return _finite(_combine(slots, d_k, _with_factor(total, slots.correlation, d_k, factors)))
+            return finite_scores(_combine(slots, d_k, _with_factor(total, slots.correlation, d_k, factors)))
 
     def _known(self, block: int, used: int, whole: bool) -> bool:
         return block in self._whole if whole else (block, used) in self._part
@@ -164,21 +164,28 @@ def walk(slots: Slots, seed: int, key: int, d_k: int) -> Floats:
     _check_size(key + 1, 1)
     _check_size(1, d_k)
     stream = Stream(seed)
-    own, common = math.sqrt(1.0 - slots.correlation), math.sqrt(slots.correlation)
-    w = stream.point(FACTORS).standard_normal(key + 2)[[0, key + 1]] * common if common else (0.0, 0.0)
+    factors = stream.point(FACTORS).standard_normal(key + 2)
     products = np.empty(d_k)
     with np.errstate(all="ignore"):
         for block, start, used, _ in blocks(d_k):
             a, b = np.empty(used), np.empty(used)
             stream.draw(slots.distribution, 0, block, a)
             stream.draw(slots.distribution, key + 1, block, b)
-            if common:
-                a, b = own * a + w[0], own * b + w[1]
-            if slots.rho != 0.0:
-                b = slots.rho * a + slots.own_part * b
-            np.multiply(slots.mean_q + slots.sigma_q * a, slots.mean_k + slots.sigma_k * b,
-                        out=products[start : start + used])
-    return _finite(products)
+            q, k = query_and_keys(slots, a, b, factors[0], factors[key + 1])
+            np.multiply(q, k, out=products[start : start + used])
+    return finite_scores(products)
+
+
+def query_and_keys(
+    slots: Slots, a: Floats, b: Floats, w_q: Floats | float, w_k: Floats | float
+) -> tuple[Floats, Floats]:
+    """Return q and k from standard slots a and b and the common factors (module docstring); shapes broadcast."""
+    if slots.correlation > 0.0:
+        own, common = math.sqrt(1.0 - slots.correlation), math.sqrt(slots.correlation)
+        a, b = own * a + common * w_q, own * b + common * w_k
+    if slots.rho != 0.0:
+        b = slots.rho * a + slots.own_part * b
+    return slots.mean_q + slots.sigma_q * a, slots.mean_k + slots.sigma_k * b
 
 
 def _with_factor(sums: _Sums, r: float, d_k: int, factors: Floats | None) -> _Sums:
@@ -201,12 +208,6 @@ def _combine(slots: Slots, d_k: int, sums: _Sums) -> Floats:
     product_sum = slots.rho * sums.a2 + slots.own_part * sums.ab
     of_means = d_k * slots.mean_q * slots.mean_k + slots.mean_k * slots.sigma_q * sums.a
     scores: Floats = of_means + slots.mean_q * slots.sigma_k * key_sum + slots.sigma_q * slots.sigma_k * product_sum
-    return scores
-
-
-def _finite(scores: Floats) -> Floats:
-    if not np.isfinite(scores).all():
-        raise ScoreError("A raw score is too large for a 64-bit float; smaller σ and means are needed.")
     return scores
 
 
