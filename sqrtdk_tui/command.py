@@ -101,7 +101,7 @@ def from_options(given: Namespace, base: Lab) -> Lab:
             raise LabError("--scores", "--scores are typed and --source drawn draws them; give one of the two.")
         values["unit_scores" if source == "hand" else "raw_scores"] = values.pop("scores")
     if "tokens" in values and source != "drawn":
-        raise LabError("--tokens", f"--tokens counts the keys of a drawn row; in source {source} the scores count them.")
+        raise LabError("--tokens", f"--tokens counts a drawn row's keys; in source {source} the scores count.")
     lab = base.changed(source=source, **values)
     if "labels" in values and len(lab.labels) != lab.count:
         labels, tokens = _count(len(lab.labels), "label"), _count(lab.count, "token")
@@ -139,7 +139,7 @@ def parse_line(line: str, pane: str, lab: Lab) -> tuple[str, Lab]:
     given = options.parse([word for word in words if word not in ("--plain", "--json")])
     for name in ("labels_file", "out", "theme"):
         if getattr(given, name) is not None:
-            raise LabError(option_name(name), f"{option_name(name)} is for the command line; here only inputs can be set.")
+            raise LabError(option_name(name), f"{option_name(name)} is for the command line; here inputs can be set.")
     if given.scores == "-":
         raise LabError("--scores", "Standard input is the keyboard here; type the scores.")
     return read_pane(given.pane) or pane, from_options(given, lab)
@@ -190,4 +190,3 @@ def _source_words(lab: Lab, default: Lab) -> list[str]:
 def command_line(pane: str, lab: Lab) -> str:
     """The same as one line, quoted for a shell."""
     return shlex.join(command_words(pane, lab))
-

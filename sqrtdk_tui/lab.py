@@ -69,7 +69,7 @@ class Lab:
     def token_names(self) -> tuple[str, ...]:
         """One name a token: the given labels, else the words of a short sentence, else t1, t2 ..."""
         names = WORDS if self.count <= len(WORDS) else tuple(f"t{i}" for i in range(1, self.count + 1))
-        return (self.labels + names[len(self.labels):])[: self.count]
+        return (self.labels + names[len(self.labels) :])[: self.count]
 
     def with_scores(self, scores: tuple[float, ...]) -> "Lab":
         """The same Lab with other scores for the present source."""
@@ -87,25 +87,44 @@ def _rules(lab: Lab) -> list[tuple[str, bool, str]]:
     return [
         ("--d-k", 1 <= lab.d_k <= MAX_D_K, f"d_k goes from 1 to {MAX_D_K}, not {lab.d_k}."),
         ("--source", lab.source in SOURCES, f"{typed.shown(str(lab.source))} is no source; use {either(SOURCES)}."),
-        ("--scores", all(0 < len(s) <= MAX_TOKENS for s in (lab.unit_scores, lab.raw_scores)),
-         f"There are too many scores; a row has 1 to {MAX_TOKENS}."),
-        ("--scores", not any(math.isnan(x) or x == math.inf for x in lab.unit_scores + lab.raw_scores),
-         "A score must be a finite number, or -inf to mask a token."),
+        (
+            "--scores",
+            all(0 < len(s) <= MAX_TOKENS for s in (lab.unit_scores, lab.raw_scores)),
+            f"There are too many scores; a row has 1 to {MAX_TOKENS}.",
+        ),
+        (
+            "--scores",
+            not any(math.isnan(x) or x == math.inf for x in lab.unit_scores + lab.raw_scores),
+            "A score must be a finite number, or -inf to mask a token.",
+        ),
         ("--tokens", 1 <= lab.tokens <= MAX_TOKENS, f"tokens go from 1 to {MAX_TOKENS}, not {lab.tokens}."),
-        ("--d-k", lab.source != "drawn" or lab.tokens * lab.d_k <= MAX_DRAWN_SLOTS,
-         f"{lab.tokens} tokens of {lab.d_k} slots are more than the {MAX_DRAWN_SLOTS} slots that are drawn; "
-         "use fewer tokens or slots."),
+        (
+            "--d-k",
+            lab.source != "drawn" or lab.tokens * lab.d_k <= MAX_DRAWN_SLOTS,
+            f"{lab.tokens} tokens of {lab.d_k} slots are more than the {MAX_DRAWN_SLOTS} slots that are drawn; "
+            "use fewer tokens or slots.",
+        ),
         ("--divide", divisor_ok, f"A divisor is a number above 0, or one of {either(RULES)}."),
         ("--slots", lab.slots in SLOT_NAMES, f"{typed.shown(lab.slots)} is no slot law; use {either(SLOT_NAMES)}."),
         ("--sigma", all(0 < s < math.inf for s in lab.sigma), "sigma must be a number above 0."),
         ("--mean", all(map(math.isfinite, lab.mean)), "mean must be a finite number."),
         ("--rho", -1 <= lab.rho <= 1, f"rho goes from -1 to 1, not {exact(lab.rho)}."),
-        ("--slot-correlation", 0 <= lab.slot_correlation < 1,
-         f"slot-correlation goes from 0 to below 1, not {exact(lab.slot_correlation)}."),
-        ("--rho", normal or lab.rho == 0, f"rho is for normal slots only: for {lab.slots} slots a correlation does not "
-         "fix how q and k hang together."),
-        ("--slot-correlation", normal or lab.slot_correlation == 0,
-         f"slot-correlation is for normal slots only: for {lab.slots} slots it does not fix how they hang together."),
+        (
+            "--slot-correlation",
+            0 <= lab.slot_correlation < 1,
+            f"slot-correlation goes from 0 to below 1, not {exact(lab.slot_correlation)}.",
+        ),
+        (
+            "--rho",
+            normal or lab.rho == 0,
+            f"rho is for normal slots only: for {lab.slots} slots a correlation does not "
+            "fix how q and k hang together.",
+        ),
+        (
+            "--slot-correlation",
+            normal or lab.slot_correlation == 0,
+            f"slot-correlation is for normal slots only: for {lab.slots} slots it does not fix how they hang together.",
+        ),
         ("--seed", 0 <= lab.seed <= MAX_SEED, f"seed goes from 0 to {MAX_SEED}, not {lab.seed}."),
     ]
 

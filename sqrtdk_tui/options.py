@@ -80,8 +80,9 @@ def build_parser(version: str = "") -> CommandParser:
         allow_abbrev=False,
         add_help=False,
     )
-    parser.add_argument("pane", nargs="?", metavar="pane",
-                        help="steps (how a score becomes a share) or sum (how a score grows)")
+    parser.add_argument(
+        "pane", nargs="?", metavar="pane", help="steps (how a score becomes a share) or sum (how a score grows)"
+    )
     _add_inputs(parser)
     _add_output(parser, version)
     return parser
@@ -91,21 +92,35 @@ def _add_inputs(parser: argparse.ArgumentParser) -> None:
     inputs = parser.add_argument_group("inputs")
     add = inputs.add_argument
     add("--d-k", metavar="N", help="slots in q and in each k, 1 to 1048576 (default 64)")
-    add("--source", metavar="S", help="hand: unit scores, raw = unit × √d_k; raw: raw scores as typed; drawn: one "
-        "random query against its keys (default hand)")
-    add("--scores", metavar="LIST", help="numbers separated by commas or spaces, -inf masks; - reads standard "
-        "input. Alone it means --source raw")
+    add(
+        "--source",
+        metavar="S",
+        help="hand: unit scores, raw = unit × √d_k; raw: raw scores as typed; drawn: one "
+        "random query against its keys (default hand)",
+    )
+    add(
+        "--scores",
+        metavar="LIST",
+        help="numbers separated by commas or spaces, -inf masks; - reads standard input. Alone it means --source raw",
+    )
     add("--tokens", metavar="N", help="keys of a drawn row, 1 to 1024 (default 3). Alone it means --source drawn")
     add("--labels", metavar="LIST", help="the tokens' names, separated by commas, as many as there are scores")
     add("--labels-file", metavar="F", help="the same from a file, one name a line")
-    add("--divide", metavar="RULE", help="the right chart's divisor: sqrt (√d_k, default), none, dk (d_k), after "
-        "(after softmax: too late) or a number")
+    add(
+        "--divide",
+        metavar="RULE",
+        help="the right chart's divisor: sqrt (√d_k, default), none, dk (d_k), after "
+        "(after softmax: too late) or a number",
+    )
     add("--slots", metavar="LAW", help=f"how a slot is drawn: {', '.join(SLOT_NAMES)} (default normal)")
     add("--sigma", metavar="X[,Y]", help="standard deviation of the slots of q and of k (default 1; cauchy: scale)")
     add("--mean", metavar="X[,Y]", help="mean of the slots of q and of k (default 0)")
     add("--rho", metavar="X", help="correlation of each slot of q with the same slot of k, -1 to 1 (normal slots)")
-    add("--slot-correlation", metavar="X", help="correlation of the slots of one vector among themselves, 0 to below 1 "
-        "(normal slots)")
+    add(
+        "--slot-correlation",
+        metavar="X",
+        help="correlation of the slots of one vector among themselves, 0 to below 1 (normal slots)",
+    )
     add("--seed", metavar="N", help="which draw, 0 to 9223372036854775807 (default 0)")
 
 
@@ -113,12 +128,18 @@ def _add_output(parser: argparse.ArgumentParser, version: str) -> None:
     output = parser.add_argument_group("output")
     add = output.add_argument
     form = output.add_mutually_exclusive_group()
-    form.add_argument("--plain", action="store_true", help="print the reading as text and leave; the default where "
-                      "standard output is not a terminal")
+    form.add_argument(
+        "--plain",
+        action="store_true",
+        help="print the reading as text and leave; the default where standard output is not a terminal",
+    )
     form.add_argument("--json", action="store_true", help="print the reading as one JSON object and leave")
     add("--theme", metavar="T", help="dark or light (default dark)")
-    add("--ascii", action="store_true", help="bars and borders in ASCII; the default where the locale cannot show "
-        "others")
+    add(
+        "--ascii",
+        action="store_true",
+        help="bars and borders in ASCII; the default where the locale cannot show others",
+    )
     add("--out", metavar="DIR", help="folder that s saves into (default: the current one)")
     add("--version", action="version", version=f"{PROGRAM} {version}", help="print the version and leave")
     add("-h", "--help", action="help", help="print this and leave")

@@ -68,7 +68,7 @@ def slot_by_slot(
 ) -> Floats:
     """Return what `score_rows` does, for every law, by drawing each slot of each query and key.
 
-        ->   (rows, tokens), at a cost of rows·(tokens + 1)·d_k slots, in chunks of about 1 MiB; raises likewise.
+    ->   (rows, tokens), at a cost of rows·(tokens + 1)·d_k slots, in chunks of about 1 MiB; raises likewise.
     """
     _check(d_k, tokens, rows)
     scores = np.zeros((rows, tokens))

@@ -1,6 +1,6 @@
 """The exact law of S_n, the sum of n independent ±1 (Rademacher) numbers: q·k when every slot is +1 or −1.
 
-    S_n = 2·Bin(n, 1/2) − n,   P(S_n = s) = C(n, (n+s)/2) / 2^n   for |s| ≤ n with the parity of n, else 0
+S_n = 2·Bin(n, 1/2) − n,   P(S_n = s) = C(n, (n+s)/2) / 2^n   for |s| ≤ n with the parity of n, else 0
 """
 
 import math
@@ -58,7 +58,7 @@ def mean_abs_rademacher(n: int) -> float:
 def central(n: int) -> float:
     """Return the largest probability, P(S_n = 0) for even n and P(S_n = 1) for odd n, to 1e-15 relative.
 
-        C(2m, m)/4^m = exp(−1/(8m) + 1/(192m³) − …)/√(πm),   and for n = 2m − 1 the same value (Stirling's series)
+    C(2m, m)/4^m = exp(−1/(8m) + 1/(192m³) − …)/√(πm),   and for n = 2m − 1 the same value (Stirling's series)
     """
     if n <= _EXACT_UP_TO:
         return float(math.comb(n, n // 2) / 2**n)

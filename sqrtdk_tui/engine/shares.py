@@ -77,7 +77,7 @@ def entropy_normalised(weights: npt.ArrayLike, axis: int = -1) -> Floats | None:
 def effective_tokens(weights: npt.ArrayLike, axis: int = -1) -> Floats:
     """Return e^H of each row (the perplexity): how many equal tokens would be as spread out; 1 to n.
 
-        weights: (..., n)   ->   (...)          Raises as `entropy`.
+    weights: (..., n)   ->   (...)          Raises as `entropy`.
     """
     return np.asarray(np.exp(entropy(weights, axis)))
 
@@ -121,7 +121,7 @@ def jacobian_norm(weights: npt.ArrayLike, axis: int = -1) -> Floats:
 def winner_slope(weights: npt.ArrayLike, axis: int = -1) -> Floats:
     """Return p(1−p) of each row's largest share: how fast the winner's weight moves with its own score; at most 1/4.
 
-        ∂p_w/∂s_w = p_w Σ_{j≠w} p_j          weights: (..., n)   ->   (...)          Raises as `entropy`.
+    ∂p_w/∂s_w = p_w Σ_{j≠w} p_j          weights: (..., n)   ->   (...)          Raises as `entropy`.
     """
     top, _, rest = _shares(weights, axis)
     return np.asarray((top * rest)[..., 0])

@@ -20,10 +20,18 @@ from sqrtdk_tui.engine.errors import Cancelled, SlotsError
 from sqrtdk_tui.engine.shares import Floats, finite_scores
 from sqrtdk_tui.engine.streams import FACTORS, Stream, blocks
 
-DISTRIBUTIONS: Mapping[str, float | None] = MappingProxyType({
-    "normal": 3.0, "rademacher": 1.0, "uniform": 9 / 5, "laplace": 6.0, "t5": 9.0, "t3": math.inf, "sparse": 30.0,
-    "cauchy": None,
-})
+DISTRIBUTIONS: Mapping[str, float | None] = MappingProxyType(
+    {
+        "normal": 3.0,
+        "rademacher": 1.0,
+        "uniform": 9 / 5,
+        "laplace": 6.0,
+        "t5": 9.0,
+        "t3": math.inf,
+        "sparse": 30.0,
+        "cauchy": None,
+    }
+)
 """Each law of a standard slot and its kurtosis E[a⁴]: infinite for t3, and None for Cauchy, which has no moments.
 
 rademacher: ±1, each with probability 1/2. uniform: on (−√3, √3). t5, t3: Student t scaled to variance 1.
@@ -65,8 +73,10 @@ class Slots:
         if not 0.0 <= self.correlation < 1.0:
             raise SlotsError(f"The slots' own correlation is {self.correlation}; it must be at least 0 and below 1.")
         if self.distribution != "normal" and (self.rho != 0.0 or self.correlation != 0.0):
-            raise SlotsError(f"Correlated slots must be normal: for {self.distribution} slots a correlation alone does "
-                             "not say how they hang together.")
+            raise SlotsError(
+                f"Correlated slots must be normal: for {self.distribution} slots a correlation alone does "
+                "not say how they hang together."
+            )
 
     @property
     def own_part(self) -> float:
@@ -120,8 +130,12 @@ class DrawnRow:
         _check_size(self.tokens, d_k)
         stream = Stream(self.seed)
         parts = [self._sums(stream, block, used, whole, cancelled) for block, _, used, whole in blocks(d_k)]
-        total = _Sums(math.fsum(p.a for p in parts), math.fsum(p.a2 for p in parts),
-                      np.sum([p.b for p in parts], axis=0), np.sum([p.ab for p in parts], axis=0))
+        total = _Sums(
+            math.fsum(p.a for p in parts),
+            math.fsum(p.a2 for p in parts),
+            np.sum([p.b for p in parts], axis=0),
+            np.sum([p.ab for p in parts], axis=0),
+        )
         factors = stream.point(FACTORS).standard_normal(self.tokens + 1) if slots.correlation > 0.0 else None
         with np.errstate(all="ignore"):
             return finite_scores(_combine(slots, d_k, _with_factor(total, slots.correlation, d_k, factors)))
@@ -129,9 +143,7 @@ class DrawnRow:
     def _known(self, block: int, used: int, whole: bool) -> bool:
         return block in self._whole if whole else (block, used) in self._part
 
-    def _sums(
-        self, stream: Stream, block: int, used: int, whole: bool, cancelled: Callable[[], bool] | None
-    ) -> _Sums:
+    def _sums(self, stream: Stream, block: int, used: int, whole: bool, cancelled: Callable[[], bool] | None) -> _Sums:
         if self._known(block, used, whole):
             return self._whole[block] if whole else self._part[block, used]
         a, b, ab = np.empty(used), np.empty(self.tokens), np.empty(self.tokens)
@@ -213,5 +225,7 @@ def _combine(slots: Slots, d_k: int, sums: _Sums) -> Floats:
 
 def _check_size(tokens: int, d_k: int) -> None:
     if tokens < 1 or d_k < 1 or tokens * d_k > MAX_SLOTS:
-        raise SlotsError(f"{tokens} tokens of {d_k} slots cannot be drawn; both must be at least 1, and together "
-                         f"(tokens × slots) at most {MAX_SLOTS}.")
+        raise SlotsError(
+            f"{tokens} tokens of {d_k} slots cannot be drawn; both must be at least 1, and together "
+            f"(tokens × slots) at most {MAX_SLOTS}."
+        )

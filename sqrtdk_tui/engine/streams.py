@@ -108,8 +108,14 @@ def _sparse(rng: np.random.Generator, size: int | tuple[int, ...]) -> Floats:
 def _start(seed: int, place: int) -> Any:
     counter = {"counter": [0, 0, 0, 0], "key": [seed, place]}
     # A full buffer position (4) makes the first draw compute a new block of words.
-    return {"bit_generator": "Philox", "state": counter, "buffer": [0, 0, 0, 0], "buffer_pos": 4, "has_uint32": 0,
-            "uinteger": 0}
+    return {
+        "bit_generator": "Philox",
+        "state": counter,
+        "buffer": [0, 0, 0, 0],
+        "buffer_pos": 4,
+        "has_uint32": 0,
+        "uinteger": 0,
+    }
 
 
 _SIGN = np.array([-1.0, 1.0])

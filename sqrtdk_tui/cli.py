@@ -1,0 +1,111 @@
+"""Arguments -> a Lab, then a screen, a plain report or JSON. Imports the heavy parts only when they are needed."""
+
+import sys
+from argparse import Namespace
+
+from sqrtdk_tui import __version__
+from sqrtdk_tui.options import PANES, PROGRAM, UsageError, parse
+
+_MOST_BYTES = 1_000_000
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command. Returns the exit status: 0, 2 for what cannot be done, else how the screen ended."""
+    try:
+        given = parse(sys.argv[1:] if argv is None else argv, __version__)
+        return _run(given)
+    except ValueError as error:  # every refusal of ours is one: UsageError, LabError, ScoreError
+        if not _is_ours(error):
+            raise
+        option, sentence = getattr(error, "option", ""), str(error)
+        return _refuse(sentence if option in sentence else f"{option}: {sentence}")
+    except BrokenPipeError:
+        return _pipe_closed()
+    except KeyboardInterrupt:
+        return 130
+
+
+def _is_ours(error: ValueError) -> bool:
+    return type(error).__module__.startswith("sqrtdk_tui.")
+
+
+def _refuse(sentence: str) -> int:
+    encoding = sys.stderr.encoding or "ascii"
+    print(f"{PROGRAM}: {sentence}".encode(encoding, "replace").decode(encoding), file=sys.stderr)
+    return 2
+
+
+def _pipe_closed() -> int:
+    """The reader has gone (`| head`): nothing to say, and nothing left to flush into the closed pipe."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _run(given: Namespace) -> int:
+    from sqrtdk_tui import command, terminal
+    from sqrtdk_tui.lab import Lab
+
+    _check_output(given)
+    pane = command.read_pane(given.pane) or PANES[0]
+    if given.scores == "-":
+        given.scores = _standard_input()
+    if given.labels_file is not None:
+        given.labels = command.write_labels(_labels_from(given))
+    lab = command.from_options(given, Lab())
+    ascii = given.ascii or not terminal.shows_unicode()
+    if given.json or given.plain or not terminal.is_terminal(1):
+        from sqrtdk_tui import report
+
+        return report.write(pane, lab, as_json=given.json, ascii=ascii)
+    why_not = terminal.why_no_screen()
+    if why_not:
+        raise UsageError(why_not)
+    from sqrtdk_tui.tui import app
+
+    return app.run(pane, lab, theme=given.theme or "dark", ascii=ascii, out=given.out or ".")
+
+
+def _check_output(given: Namespace) -> None:
+    import os
+
+    from sqrtdk_tui.options import THEMES
+    from sqrtdk_tui.typed import shown
+
+    if given.theme is not None and given.theme not in THEMES:
+        raise UsageError(f"--theme {shown(given.theme)} is none of {' or '.join(THEMES)}.")
+    if given.out is not None and not os.path.isdir(given.out):
+        raise UsageError(f"--out {shown(given.out)} is not a folder; name one that exists.")
+    if given.labels is not None and given.labels_file is not None:
+        raise UsageError("--labels and --labels-file both name the tokens; give one of the two.")
+
+
+def _standard_input() -> str:
+    data = sys.stdin.buffer.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise UsageError(f"--scores -: standard input is longer than {_MOST_BYTES} bytes.")
+    return data.decode("utf-8", "replace")
+
+
+def _labels_from(given: Namespace) -> tuple[str, ...]:
+    """The lines of the labels' file. A folder, a pipe or a device is refused before it is opened."""
+    import os
+    import stat
+
+    from sqrtdk_tui.typed import shown
+
+    name = shown(given.labels_file, 60)
+    try:
+        if not stat.S_ISREG(os.stat(given.labels_file).st_mode):
+            raise UsageError(f"--labels-file {name} is not a file of text.")
+        with open(given.labels_file, "rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, UsageError):
+            raise
+        reason = error.strerror if isinstance(error, OSError) else "the name cannot be used"
+        raise UsageError(f"--labels-file {name} cannot be read: {reason}.") from None
+    if len(data) > _MOST_BYTES:
+        raise UsageError(f"--labels-file {name} is longer than {_MOST_BYTES} bytes.")
+    return tuple(line.strip() for line in data.decode("utf-8", "replace").rstrip().splitlines())

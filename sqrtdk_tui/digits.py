@@ -1,0 +1,92 @@
+"""Numbers -> the digits they have earned. Shares are formatted from logarithms, so none is lost to rounding."""
+
+import math
+
+_TENTH = math.log(10)
+_WORDS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+
+
+def share(log_weight: float, log_rest: float) -> str:
+    """A share as a percentage: 66.5%, 0.03%, 0.00001%, 1 in 10^12, 99.97%, >99.999%, 100%, 0%.
+
+    `log_weight` is ln p and `log_rest` is ln(1 - p), both natural logarithms. A share below 1 % shows
+    one significant digit; one above 99 % shows the first digit by which it misses 100 %.
+    """
+    if log_weight == -math.inf:
+        return "0%"
+    if log_rest == -math.inf:
+        return "100%"
+    percent, missing = 100 * math.exp(log_weight), 100 * math.exp(log_rest)
+    if percent < 1e-5:
+        return f"1 in 10^{round(-log_weight / _TENTH)}"
+    if percent < 1:
+        return f"{percent:.{_first_digit(percent)}f}%"
+    if missing >= 1:
+        return f"{percent:.1f}%"
+    return f"{100 - missing:.{_first_digit(missing)}f}%" if missing > 1e-3 else ">99.999%"
+
+
+def top_share(log_weight: float, log_rest: float) -> str:
+    """A share for a sentence: as `share`, and `all but 1 in 8.9 million` above 99.999 %."""
+    text = share(log_weight, log_rest)
+    return f"all but {one_in(log_rest)}" if text == ">99.999%" else text
+
+
+def one_in(log_probability: float) -> str:
+    """ln(1 / 8 900 000) -> 1 in 8.9 million; beyond 10^15 a power of ten."""
+    if log_probability < -15 * _TENTH:
+        return f"1 in 10^{round(-log_probability / _TENTH)}"
+    odds = math.exp(-log_probability)
+    for size, word in _WORDS:
+        if odds >= size * 0.995:
+            return f"1 in {odds / size:.2g} {word}" if odds < 99.5 * size else f"1 in {odds / size:.0f} {word}"
+    return f"1 in {float(f'{odds:.2g}'):,.0f}"
+
+
+def fraction(share_of: float) -> str:
+    """A measured fraction of rows as a percentage, no finer than a count of a few thousand earns: 22%, 0.4%."""
+    percent = 100 * share_of
+    return f"{percent:.0f}%" if percent >= 10 or percent == 0 else f"{percent:.1f}%"
+
+
+def _first_digit(value: float) -> int:
+    """Decimals that show the first significant digit of a positive value below 1 (0.0335 -> 2)."""
+    return max(1, -int(f"{value:.0e}".split("e")[1]))
+
+
+def score(value: float) -> str:
+    """A score, shortest form: 16, 2.83, 0.5, 1.8e+308, masked."""
+    if value == -math.inf:
+        return "masked"
+    if value == 0:
+        return "0"
+    if value.is_integer() and abs(value) < 1e6:
+        return f"{value:.0f}"
+    if 0.005 <= abs(value) < 1e6:
+        return f"{value:.2f}"
+    return f"{value:.1e}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
+
+
+def fixed(value: float) -> str:
+    """A score in a column: two decimals where they can be read, else as `score`."""
+    return f"{value:.2f}" if abs(value) < 1e6 and (value == 0 or abs(value) >= 0.005) else score(value)
+
+
+def size(value: float) -> str:
+    """A divisor, spread or typical size: four significant digits, no trailing zeros: 8, 1.414, 11.31, 1024."""
+    if value.is_integer() and abs(value) < 1e7:
+        return f"{value:.0f}"
+    return f"{value:.4g}".replace("e+0", "e").replace("e+", "e").replace("e-0", "e-")
+
+
+def weight(value: float) -> str:
+    """A share as a factor in a sum: .665, 1.000, .000."""
+    text = f"{value:.3f}"
+    return text.removeprefix("0")
+
+
+def factor(value: float) -> str:
+    """A positive factor such as e^(s - max): four decimals, or a power of ten when they would not show it."""
+    if value == 0 or value >= 0.001:
+        return f"{value:.4f}"
+    return f"{value:.1e}".replace("e-0", "e-")

@@ -1,0 +1,87 @@
+"""Token names as they may stand on a terminal: one line, no control, as wide as asked."""
+
+import unicodedata
+
+from rich.cells import cell_len, set_cell_size
+
+from sqrtdk_tui.reading import Reading
+
+_ASCII_SIGNS = {
+    "√": "sqrt ",
+    "·": ".",
+    "÷": "/",
+    "×": "x",
+    "−": "-",
+    "≈": "~",
+    "▲": "^",
+    "▸": ">",
+    "◂": "<",
+    "←": "<-",
+    "→": "->",
+    "↑": "up",
+    "↓": "down",
+    "│": "|",
+    "─": "-",
+    "…": "~",
+    "σ": "sigma",
+    "μ": "mu",
+    "ρ": "rho",
+    "±": "+-",
+    "Σ": "sum ",
+    "∂": "d",
+    "‖": "|",
+    "²": "^2",
+    "≥": ">=",
+    "≤": "<=",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "é": "e",
+    "█": "#",
+    "░": ".",
+    "½": "1/2",
+    "χ": "chi",
+    "–": "-",
+    "—": "-",
+    "ä": "a",
+    "∞": "inf",
+    "✓": "ok",
+    "✗": "no",
+    "▪": "#",
+    "┼": "+",
+}
+_TO_ASCII = str.maketrans(_ASCII_SIGNS)
+
+
+def to_ascii(text: str) -> str:
+    """The same words in ASCII; a sign without a known spelling becomes `?`."""
+    return text if text.isascii() else text.translate(_TO_ASCII).encode("ascii", "replace").decode()
+
+
+def safe(text: str) -> str:
+    """`text` on one line: control characters become `�`; invisible marks that steer a terminal's text go."""
+    if text.isascii() and text.isprintable():
+        return text
+    shown = []
+    for char in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(char)
+        if kind == "Cf":  # joiners and direction overrides: zero width here, anything at all over there
+            continue
+        shown.append("�" if kind.startswith("C") or kind in ("Zl", "Zp") else char)
+    return "".join(shown)
+
+
+def fit(text: str, width: int, ascii: bool = False) -> str:
+    """`text` in at most `width` cells, cut with a mark when it is longer."""
+    text = to_ascii(safe(text)) if ascii else safe(text)
+    if cell_len(text) <= width:
+        return text
+    if width <= 0:
+        return ""
+    mark = "~" if ascii else "…"
+    return set_cell_size(text, width - 1).rstrip() + mark
+
+
+def name(reading: Reading, token: int, width: int = 16) -> str:
+    """A token's name in quotation marks, for a sentence."""
+    return f'"{fit(reading.labels[token], width)}"'

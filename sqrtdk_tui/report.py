@@ -1,0 +1,121 @@
+"""The reading without a screen: the same words and numbers as text with meters, or as one JSON object."""
+
+import json
+import math
+import sys
+from typing import Any
+
+from sqrtdk_tui import command, steps, sum_pane, walk, words
+from sqrtdk_tui.engine.attention import Floats
+from sqrtdk_tui.inputs import divide_text, scores_text
+from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.picture import bars, meters
+from sqrtdk_tui.reading import Reading, Side, place, read
+from sqrtdk_tui.rows import Look, Row, text_of, wrap
+from sqrtdk_tui.terminal import width
+
+_TITLE = "√d_k  Why divide before we mix?"
+
+
+def write(pane: str, lab: Lab, *, as_json: bool, ascii: bool) -> int:
+    """Print the reading on standard output; the exit status."""
+    reading = place(read(lab))
+    if as_json:
+        text = json.dumps(json_object(reading, pane), allow_nan=False, indent=2)
+    else:
+        text = "\n".join(plain(reading, pane, Look(max(40, width()), ascii)))
+    sys.stdout.buffer.write(text.encode("ascii" if ascii else "utf-8", "replace") + b"\n")
+    sys.stdout.flush()
+    return 0
+
+
+def plain(reading: Reading, pane: str, look: Look) -> list[str]:
+    """The screen's words, numbers and sentences as lines of text."""
+    lab = reading.lab
+    given = f"d_k = {lab.d_k}   scores {scores_text(lab)}   divide by {divide_text(lab)}"
+    told = [_TITLE, given, ""]
+    rows: list[Row] = [look.row((line, "text")) for line in told]
+    if reading.undivided is not None and reading.divided is not None:
+        for side, role, title in (
+            (reading.undivided, "spike", "UNDIVIDED softmax(q·k)"),
+            (reading.divided, "mix", f"DIVIDED {words.divided_by(reading)}"),
+        ):
+            shown = bars(reading, side)
+            rows += [
+                look.row((f"{title}  {words.headline(side)}", "title")),
+                *meters(shown, look, len(shown), role),
+                (),
+            ]
+    sentences = (words.sentence(reading), words.trail(reading), words.place(reading))
+    rows += [look.row((line, "text")) for text in sentences for line in wrap(text, look.width)]
+    rows += [(), *_pane(reading, pane, look), (), look.row((command.command_line(pane, lab), "dim"))]
+    return [text_of(row).rstrip() for row in rows]
+
+
+def _pane(reading: Reading, pane: str, look: Look) -> list[Row]:
+    if pane == "sum":
+        return sum_pane.plain(walk.read_walk(reading.lab, 0), walk.read_walks(reading.lab), look)
+    token = reading.order[0]
+    return steps.rows(reading, token, look, len(reading.labels) + 6)
+
+
+def json_object(reading: Reading, pane: str) -> dict[str, Any]:
+    """The reading as JSON's own types: no NaN, no infinity; masked and undefined are null."""
+    lab = reading.lab
+    left, right = reading.undivided, reading.divided
+    found: dict[str, Any] = {
+        "d_k": lab.d_k,
+        "source": lab.source,
+        "slots": lab.slots,
+        "seed": lab.seed,
+        "seed_text": str(lab.seed),
+        "divisor": {"rule": lab.divide if isinstance(lab.divide, str) else "number", "value": reading.divisor},
+        "labels": list(reading.labels),
+        "scores": {"raw": _numbers(reading.raw), "divided": None if right is None else _numbers(right.scores)},
+        "weights": {"undivided": left and _numbers(left.weights), "divided": right and _numbers(right.weights)},
+        "log_weights": {
+            "undivided": left and _numbers(left.log_weights),
+            "divided": right and _numbers(right.log_weights),
+        },
+        "undivided": _statistics(left),
+        "divided": _statistics(right),
+        "sentence": words.sentence(reading),
+        "trail": words.trail(reading),
+        "place": _place(reading),
+        "command": command.command_line(pane, lab),
+    }
+    if reading.undefined:
+        found["undefined"] = reading.undefined
+    if pane == "sum":
+        found["sum"] = sum_pane.json_object(walk.read_walk(lab, 0), walk.read_walks(lab))
+    return found
+
+
+def _numbers(values: Floats) -> list[float | None]:
+    return [float(x) if math.isfinite(x) else None for x in values]
+
+
+def _statistics(side: Side | None) -> dict[str, Any]:
+    names = ("top_share", "entropy_nats", "entropy_normalised", "effective_tokens", "winner_slope", "total_slope")
+    if side is None:
+        return {**dict.fromkeys(names), "winners": [], "word": None}
+    return {**{name: getattr(side, name) for name in names}, "winners": list(side.winners), "word": side.word}
+
+
+def _place(reading: Reading) -> dict[str, Any] | None:
+    found = reading.place
+    if found is None:
+        return None
+    return {
+        "rows": found.rows,
+        "method": found.method,
+        "lower": found.lower,
+        "below_90": found.below_90,
+        "median_top_share": -math.expm1(found.median_log_rest),
+        "sentence": words.place(reading),
+    }
+
+
+def text_report(reading: Reading, pane: str) -> str:
+    """The plain report at 80 columns, for a saved file."""
+    return "\n".join(plain(reading, pane, Look())) + "\n"

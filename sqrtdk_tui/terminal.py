@@ -1,0 +1,57 @@
+"""What a terminal can do, asked before anything is drawn: is it one, can it address the cursor, which signs has it."""
+
+import locale
+import os
+import sys
+
+_DUMB = ("", "dumb", "unknown")
+
+
+def is_terminal(stream_number: int) -> bool:
+    """Is this file descriptor a terminal?"""
+    try:
+        return os.isatty(stream_number)
+    except OSError:
+        return False
+
+
+def why_no_screen() -> str | None:
+    """None when a full screen can be drawn, else one sentence that names --plain."""
+    for number, stream in ((0, "Standard input"), (2, "Standard error")):
+        if not is_terminal(number):
+            return f"{stream} is not a terminal, so the screen cannot be used; --plain prints the reading instead."
+    term = os.environ.get("TERM", "")
+    if term in _DUMB or not _known(term):
+        named = f"TERM={term}" if term else "TERM is not set: it"
+        return f"{named} cannot address the cursor, so the screen cannot be used; --plain prints the reading instead."
+    return None
+
+
+def _known(term: str) -> bool:
+    """Is this terminal described on this machine, and can it move its cursor?"""
+    try:
+        import curses
+
+        curses.setupterm(term, 1)
+        return bool(curses.tigetstr("cup"))
+    except Exception:
+        return term.startswith(("xterm", "screen", "tmux", "linux", "vt", "rxvt", "alacritty", "kitty", "foot", "ansi"))
+
+
+def shows_unicode() -> bool:
+    """Does the locale in force say UTF-8? Asked of the C library, which does not guess as Python's UTF-8 mode does."""
+    if os.environ.get("TERM") in ("vt100", "vt102", "vt220"):
+        return False
+    try:
+        locale.setlocale(locale.LC_CTYPE, "")
+    except locale.Error:
+        return False
+    return locale.nl_langinfo(locale.CODESET).upper().replace("-", "") == "UTF8"
+
+
+def width(default: int = 80) -> int:
+    """The columns of the terminal on standard output, or the default."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or default
+    except (OSError, ValueError):
+        return default

@@ -1,0 +1,44 @@
+"""The help page: the keys of the present state first, then every key, then the glossary. Made from the one table."""
+
+from sqrtdk_tui.glossary import GLOSSARY, NOTES
+from sqrtdk_tui.rows import Look, Row, wrap
+from sqrtdk_tui.tui import keys
+from sqrtdk_tui.tui.keys import COMMANDS, Command
+
+_WHERE = (
+    ("Everywhere, with no field open", ("explore",)),
+    ("In the pane (Tab)", ("pane",)),
+    ("Sum", ("sum",)),
+    ("In a field, and after :", ("field", "line")),
+    ("In the list of presets", ("list",)),
+    ("On this page", ("page",)),
+)
+
+
+def rows(look: Look) -> list[Row]:
+    """The whole page."""
+    page: list[Row] = [look.row((" Keys", "title"))]
+    told: set[str] = set()
+    for where, states in _WHERE:
+        commands = [c for c in COMMANDS if set(c.states) & set(states) and c.name not in told]
+        told |= {c.name for c in commands}
+        page += [(), look.row((f" {where}", "strong"))]
+        page += [row for command in commands for row in _key_rows(command, look)]
+    page += [(), look.row((" Words", "title"))]
+    for word, meaning in GLOSSARY:
+        page += _entry(word, meaning, look)
+    page += [(), look.row((" Good to know", "title"))]
+    for note in NOTES:
+        page += _entry("", note, look)
+    return page
+
+
+def _key_rows(command: Command, look: Look) -> list[Row]:
+    return _entry(" ".join(keys.sign(key) for key in command.keys), command.help, look)
+
+
+def _entry(head: str, text: str, look: Look) -> list[Row]:
+    column = 19
+    lines = wrap(text, max(12, look.width - column - 2)) or [""]
+    first = look.row((f"  {head}".ljust(column), "key"), (lines[0], "text"))
+    return [first, *[look.row((" " * column + line, "text")) for line in lines[1:]]]

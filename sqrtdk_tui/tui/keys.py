@@ -1,0 +1,120 @@
+"""One table of state × key: it makes the bindings, the footer, the help page and the palette."""
+
+from dataclasses import dataclass
+
+# Where a key works. A pane's own state joins "explore", or "pane" while Tab has given the pane the arrows.
+STATES = ("explore", "pane", "steps", "sum", "field", "line", "list", "page")
+OPEN_STATES = ("field", "line", "list", "page")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a key does. `footer` is its short name (empty: not in the footer), `rank` its place there."""
+
+    name: str
+    keys: tuple[str, ...]
+    states: tuple[str, ...]
+    help: str
+    footer: str = ""
+    rank: int = 99
+
+
+_EXPLORE, _BOTH, _ALL = ("explore",), ("explore", "pane"), STATES
+
+COMMANDS = (
+    Command("less", ("left",), _BOTH, "the chosen input down; d_k halves", "d_k", 1),
+    Command("more", ("right",), _BOTH, "the chosen input up; d_k doubles", "d_k", 1),
+    Command("input_up", ("up",), _EXPLORE, "the input before", "input", 2),
+    Command("input_down", ("down",), _EXPLORE, "the next input", "input", 2),
+    Command("token_before", ("[",), _BOTH, "the token before", "token", 9),
+    Command("token_after", ("]",), _BOTH, "the next token", "token", 9),
+    Command("token_up", ("up",), ("pane",), "the token before", "token", 3),
+    Command("token_down", ("down",), ("pane",), "the next token", "token", 3),
+    Command("type", ("enter",), _BOTH, "type the chosen input's value", "type", 3),
+    Command("pane_steps", ("1",), _BOTH, "Steps: how a score becomes a share", "pane", 4),
+    Command("pane_sum", ("2",), _BOTH, "Sum: how a score grows, slot by slot", "pane", 4),
+    Command("switch", ("tab", "shift+tab"), _BOTH, "arrows to the pane, and back to the inputs"),
+    Command("presets", ("p",), _BOTH, "presets: the chapter's, real heads, broken assumptions", "presets", 5),
+    Command("all_inputs", ("m",), _BOTH, "all inputs, or only those that matter now", "inputs", 6),
+    Command("next_draw", ("r",), _BOTH, "the next draw: seed + 1", "redraw", 8),
+    Command("cover", ("c",), _BOTH, "cover or uncover the divided side", "cover", 7),
+    Command("command", ("y",), _BOTH, "show and copy the command that makes this screen", "copy", 8),
+    Command("save", ("s",), _BOTH, "save the picture (SVG) and the reading (text)", "save", 10),
+    Command("full", ("f",), _BOTH, "the pane on the whole screen, and back", "full", 7),
+    Command("undo", ("u",), _BOTH, "undo the last change of inputs", "undo", 11),
+    Command("defaults", ("0",), _BOTH, "back to the chapter's three bars", "reset", 12),
+    Command("line", (":",), _BOTH, "type options as on the command line"),
+    Command("play", ("space",), ("sum",), "play and pause the walk", "play", 0),
+    Command("step", (".",), ("sum",), "one step of the walk", "step", 0),
+    Command("skip", ("e",), ("sum",), "to the end of the walk", "end", 0),
+    Command("thousand", ("w",), ("sum",), "a thousand walks, and back to the one", "1000", 0),
+    Command("help", ("?",), _BOTH, "every key, and a glossary", "help", 13),
+    Command("leave", ("escape",), _BOTH, "put away what is shown, or leave the pane"),
+    Command("palette", ("ctrl+p",), _BOTH, "find a command by its name"),
+    Command("repaint", ("ctrl+l",), _ALL, "paint the whole screen again"),
+    Command("suspend", ("ctrl+z",), _ALL, "to the shell; fg comes back"),
+    Command("quit", ("q",), (*_BOTH, "page", "list"), "quit", "quit", 14),
+    Command("quit_now", ("ctrl+q", "ctrl+c"), _ALL, "quit, also from inside a field"),
+    Command("accept", ("enter",), ("field", "line"), "take what is typed", "take it", 0),
+    Command("close", ("escape",), OPEN_STATES, "close, the old value stays", "cancel", 1),
+    Command("row_up", ("up",), ("list",), "the row before", "choose", 2),
+    Command("row_down", ("down",), ("list",), "the next row", "choose", 2),
+    Command("open", ("enter",), ("list",), "open the chosen preset", "open", 0),
+    Command("line_up", ("up",), ("page",), "a line up", "scroll", 2),
+    Command("line_down", ("down",), ("page",), "a line down", "scroll", 2),
+    Command("page_up", ("pageup",), ("list", "page"), "a page up"),
+    Command("page_down", ("pagedown", "space"), ("list", "page"), "a page down"),
+)
+
+BY_NAME = {command.name: command for command in COMMANDS}
+_SIGNS = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "enter": "Enter",
+    "escape": "Esc",
+    "space": "Space",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+}
+
+
+def states_of(mode: str, focus: str, pane: str) -> tuple[str, ...]:
+    """The states in force: what is open, else who has the arrows, joined by the open pane's own."""
+    if mode in OPEN_STATES:
+        return (mode,)
+    return ("pane" if focus == "pane" else "explore", pane)
+
+
+def find(key: str, states: tuple[str, ...]) -> Command | None:
+    """The command of this key in these states, if it has one."""
+    for command in COMMANDS:
+        if key in command.keys and any(state in command.states for state in states):
+            return command
+    return None
+
+
+def sign(key: str) -> str:
+    """A key as people know it: ←, Enter, ctrl+q."""
+    return _SIGNS.get(key, key)
+
+
+def footer(states: tuple[str, ...]) -> list[tuple[str, str]]:
+    """(keys, short name) for these states, most wanted first; keys of one short name stand together."""
+    named: dict[str, list[Command]] = {}
+    for command in COMMANDS:
+        if command.footer and any(state in command.states for state in states):
+            named.setdefault(command.footer, []).append(command)
+    groups = sorted(named.items(), key=lambda item: item[1][0].rank)
+    return [(_together([command.keys[0] for command in commands]), label) for label, commands in groups]
+
+
+def _together(keys: list[str]) -> str:
+    if len(keys) == 1:
+        return sign(keys[0])
+    if all(key.isdigit() for key in keys):
+        return f"{keys[0]}-{keys[-1]}"
+    return "".join(map(sign, keys))

@@ -1,0 +1,128 @@
+"""Holds what has been computed for the present View and turns it into rows. The numbers come with this module:
+it is imported after the first paint."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqrtdk_tui import picture, reading, steps, sum_pane, walk, words
+from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.reading import Reading
+from sqrtdk_tui.rows import Look, Row
+from sqrtdk_tui.tui import regions
+from sqrtdk_tui.tui.plan import Plan
+from sqrtdk_tui.tui.view import View
+
+Ask = Callable[[str, Any, int, Callable[[Callable[[], bool]], Any]], Any]
+
+
+class Studio:
+    """The results in hand. `ask` computes at once or later (see reader); late results come in by `take`."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self.reading: Reading | None = None
+        self._walk: walk.Walk | None = None
+        self._walks: tuple[Lab, walk.Walks | None] | None = None
+
+    def want(self, view: View) -> None:
+        """See that everything this View shows is computed or being computed.
+
+        Raises:
+            LabError, ScoreError: the Lab cannot be read; the results in hand stay.
+        """
+        lab = view.lab
+        if self.reading is None or self.reading.lab != lab:
+            found = self._ask("reading", lab, reading.slots_to_draw(lab), lambda stop: reading.read(lab, stop))
+            if found is not None:
+                self.take("reading", found)
+        if self.reading is not None and self.reading.lab == lab:
+            self._want_place(self.reading)
+        if view.pane == "sum":
+            self._want_walk(view)
+
+    def _want_place(self, now: Reading) -> None:
+        if now.lab.source != "drawn" or now.place is not None:
+            return
+        found = self._ask("place", now.lab, reading.place_cost(now.lab), lambda stop: reading.place(now, stop))
+        if found is not None:
+            self.take("place", found)
+
+    def _want_walk(self, view: View) -> None:
+        lab, key = view.lab, walk_key(view)
+        if self._walk is None or (self._walk.lab, self._walk.key) != (lab, key):
+            found = self._ask("walk", (lab, key), walk.walk_cost(lab), lambda stop: walk.read_walk(lab, key))
+            if found is not None:
+                self.take("walk", found)
+        if view.thousand and (self._walks is None or self._walks[0] != lab):
+            ends = self._ask("walks", lab, walk.walks_cost(lab), lambda stop: (lab, walk.read_walks(lab, stop)))
+            if ends is not None:
+                self.take("walks", ends)
+
+    def take(self, kind: str, result: Any) -> None:
+        """A result has come, at once or late."""
+        if kind in ("reading", "place"):
+            self.reading = result
+        elif kind == "walk":
+            self._walk = result
+        else:
+            self._walks = result
+
+    def charts(self, view: View, look: Look, height: int) -> list[Row]:
+        """The two charts."""
+        if self.reading is None:
+            return []
+        return picture.rows(self.reading, look, height, view.covered)
+
+    def words(self, view: View, look: Look, height: int) -> list[Row]:
+        """The sentence, then the command when it is asked for, a note, or the trail and the row's place."""
+        now = self.reading
+        if now is None:
+            return []
+        said = words.covered_sentence(now) if view.covered else words.sentence(now)
+        if now.lab != view.lab:
+            said = "Computing: the charts still show the inputs before."
+        texts = [(said, "strong")]
+        if view.note:
+            texts.append((view.note, "warn"))
+        elif not (view.covered and now.trail is not None and now.trail.side == "divided"):
+            texts += [(words.trail(now), "dim"), (words.place(now), "dim")]
+        return regions.sentences(texts, look, height)
+
+    def invitation(self, view: View) -> str:
+        """What the other pane would answer."""
+        if view.pane == "sum":
+            return "how a score becomes a share: 1 Steps"
+        return words.invitation(view.lab)
+
+    def pane(self, view: View, look: Look, height: int) -> list[Row]:
+        """The open pane."""
+        if view.pane == "sum":
+            return self._sum(view, look, height)
+        if self.reading is None:
+            return []
+        token = min(view.token, len(self.reading.labels) - 1)
+        return steps.rows(self.reading, token, look, height, view.covered)
+
+    def _sum(self, view: View, look: Look, height: int) -> list[Row]:
+        if view.thousand:
+            if self._walks is None or self._walks[0] != view.lab:
+                return [look.row((" A thousand walks are being added up …", "dim"))]
+            return sum_pane.walks_rows(self._walks[1], look, height)
+        if self._walk is None or (self._walk.lab, self._walk.key) != (view.lab, walk_key(view)):
+            return [look.row((" The slots are being drawn …", "dim"))]
+        return sum_pane.walk_rows(self._walk, view.walk_at, look, height)
+
+
+def walk_key(view: View) -> int:
+    """The key whose walk is shown: the chosen token of a drawn row, else the first."""
+    return view.token if view.lab.source == "drawn" else 0
+
+
+def filled(studio: Studio, view: View, plan: Plan, ascii: bool) -> dict[str, list[Row]]:
+    """Rows of every part that needs numbers."""
+    parts = {}
+    for name, make in (("charts", studio.charts), ("words", studio.words), ("pane", studio.pane)):
+        place = plan[name]
+        if place.width and place.height:
+            parts[name] = make(view, Look(place.width, ascii), place.height)
+    return parts

@@ -1,0 +1,71 @@
+"""The View: the Lab and how it is looked at. Frozen; every key makes the next one out of it (see moves)."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqrtdk_tui.inputs import BY_NAME, INPUTS, Input, on_strip
+from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.tui import keys
+from sqrtdk_tui.tui.editor import NOTHING, Editor
+
+_MOST_UNDONE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is on the screen.
+
+    `mode` is "explore" or what is open over it ("field", "line", "list", "page"); `focus` says who has
+    the up and down keys, "inputs" or "pane"; `walk_at` is the slot that the walk has reached (None: its end).
+    """
+
+    lab: Lab
+    pane: str = "steps"
+    mode: str = "explore"
+    focus: str = "inputs"
+    active: str = "d_k"
+    token: int = 0
+    covered: bool = False
+    full: bool = False
+    all_inputs: bool = False
+    command_shown: bool = False
+    note: str = ""
+    editor: Editor = NOTHING
+    row: int = 0
+    past: tuple[Lab, ...] = ()
+    walk_at: int | None = None
+    playing: bool = False
+    thousand: bool = False
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The key table's states in force."""
+        return keys.states_of(self.mode, self.focus, self.pane)
+
+    @property
+    def input(self) -> Input:
+        """The chosen input."""
+        return BY_NAME[self.active]
+
+    def choices(self) -> list[Input]:
+        """The inputs that up and down go through."""
+        if self.all_inputs:
+            return [entry for entry in INPUTS if entry.live(self.lab, self.pane)]
+        return on_strip(self.lab, self.pane)
+
+    def but(self, **changes: Any) -> "View":
+        """The same View with some things changed, and no note unless one is given."""
+        return replace(self, **{"note": "", **changes})
+
+    def with_lab(self, lab: Lab) -> "View":
+        """The same with another Lab: the old one can be had back by undo, the walk stands at its end."""
+        if lab == self.lab:
+            return self.but()
+        past = (*self.past, self.lab)[-_MOST_UNDONE:]
+        changed = self.but(lab=lab, past=past, token=min(self.token, lab.count - 1), walk_at=None, playing=False)
+        return changed.settled()
+
+    def settled(self) -> "View":
+        """The same with a chosen input that is there."""
+        names = [entry.name for entry in self.choices()]
+        return self if self.active in names else replace(self, active=names[0])
