@@ -115,7 +115,7 @@ def _pair_typed(field: str, which: int) -> Callable[[Lab, str], Lab]:
 
 def scores_text(lab: Lab) -> str:
     if lab.source == "drawn":
-        return f"{lab.tokens} drawn"
+        return "drawn"
     scores = ", ".join(digits.score(x) for x in lab.scores[:6]) + (", …" if len(lab.scores) > 6 else "")
     return f"{scores} × √d_k" if lab.source == "hand" else f"{scores} raw"
 
@@ -184,9 +184,7 @@ INPUTS = (
         _typed_as("divide"),
         _always,
     ),
-    Input(
-        "slots", "each slot is", ", ".join(SLOT_NAMES), lambda lab: lab.slots, _step_slots, _typed_as("slots"), _draws
-    ),
+    Input("slots", "slots", ", ".join(SLOT_NAMES), lambda lab: lab.slots, _step_slots, _typed_as("slots"), _draws),
     _pair_input("sigma_q", "σ of q", "sigma", 0, _SIGMA_STEPS, "a number above 0"),
     _pair_input("sigma_k", "σ of k", "sigma", 1, _SIGMA_STEPS, "a number above 0"),
     _pair_input("mean_q", "μ of q", "mean", 0, _MEAN_STEPS, "a number"),

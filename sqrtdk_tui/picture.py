@@ -16,6 +16,7 @@ from sqrtdk_tui.rows import Cell, Look, Row, beside
 
 MOST_BARS = 8
 LEAST_CHART = 7
+SIDE_BY_SIDE = 80
 _GAP = 2
 _COVERED = ("covered", "What will these bars show?", "c uncovers them")
 
@@ -25,9 +26,15 @@ class Bar:
     """One bar: a token, or the many small ones together."""
 
     label: str
-    score: str
+    value: float
+    others: int
     log_weight: float
     log_rest: float
+
+    @property
+    def score(self) -> str:
+        """The score under the bar; tokens taken together have none."""
+        return "" if self.others else digits.score(self.value)
 
     @property
     def share(self) -> float:
@@ -40,24 +47,22 @@ def bars(reading: Reading, side: Side, most: int = MOST_BARS) -> list[Bar]:
     count = len(reading.labels)
     shown = list(range(count)) if count <= most else reading.order[: most - 1]
     found = [
-        Bar(
-            reading.labels[i], digits.score(float(side.scores[i])), float(side.log_weights[i]), float(side.log_rests[i])
-        )
+        Bar(reading.labels[i], float(side.scores[i]), 0, float(side.log_weights[i]), float(side.log_rests[i]))
         for i in shown
     ]
     if count > most:
         rest = reading.order[most - 1 :]
         total = float(np.logaddexp.reduce(side.log_weights[rest]))
         others = float(np.logaddexp.reduce(side.log_weights[shown]))
-        found.append(Bar(f"other {len(rest)}", "", total, others))
+        found.append(Bar(f"other {len(rest)}", math.nan, len(rest), total, others))
     return found
 
 
 def rows(reading: Reading, look: Look, height: int, covered: bool = False) -> list[Row]:
-    """Both charts in `height` rows, side by side from 78 columns, else one above the other."""
+    """Both charts in `height` rows, side by side from 80 columns, else one above the other."""
     if reading.undivided is None or reading.divided is None:
         return [look.row((f" {reading.undefined}", "text"))]
-    if look.width >= 78:
+    if look.width >= SIDE_BY_SIDE:
         half = Look((look.width - _GAP) // 2, look.ascii)
         left = _side(reading, reading.undivided, half, height, "spike")
         right = _cover(reading, half) if covered else _side(reading, reading.divided, half, height, "mix")
@@ -82,17 +87,17 @@ def _side(reading: Reading, side: Side, look: Look, height: int, role: str) -> l
     if role == "mix" and reading.late:
         word = f"{word}, TOO LATE"
     title = look.spread([(name, "title")], [(f"{word} ", f"{role} word")])
-    shown = bars(reading, side, _most(look))
+    shown = bars(reading, side, _most(len(reading.labels), look))
     if height < LEAST_CHART or look.ascii:
         return [title, *_lying(shown, look, height - 1, role)]
-    chart = share_bars([bar.share for bar in shown], [""] * len(shown), _notes(shown, look), look.width, height - 1)
+    chart = share_bars([bar.share for bar in shown], [""] * len(shown), _notes(shown, look), look.width, height - 2)
     drawn: list[Row] = [_as_role(line, role) for line in chart.lines[:-1]]
     return [title, *drawn, *_under(shown, chart.centres, look)][: height + 1]
 
 
-def _most(look: Look) -> int:
-    """Bars that have room for three columns each beside the axis."""
-    return max(2, min(MOST_BARS, (look.width - 5) // 4))
+def _most(count: int, look: Look) -> int:
+    """A bar each for up to eight tokens; of more, as many as have room for names and scores under them."""
+    return MOST_BARS if count <= MOST_BARS else max(3, min(MOST_BARS, (look.width - 5) // 6))
 
 
 def _as_role(line: Row, role: str) -> Row:
@@ -122,9 +127,22 @@ def _short(bar: Bar, room: int) -> str:
 def _under(shown: Sequence[Bar], centres: Sequence[int], look: Look) -> list[Row]:
     """The tokens' names and, a row below, their scores, each centred under its bar."""
     room = max(1, _pitch(len(shown), look) - 1)
-    names = [fit(bar.label, room, look.ascii) for bar in shown]
-    scores = [bar.score if cell_len(bar.score) <= room else fit(bar.score, room, look.ascii) for bar in shown]
+    names = [fit(_name_in(bar, room), room, look.ascii) for bar in shown]
+    scores = [fit(_score_in(bar, room), room, look.ascii) for bar in shown]
     return [_centred(names, centres, look, "", "text"), _centred(scores, centres, look, "score", "text")]
+
+
+def _name_in(bar: Bar, room: int) -> str:
+    """A token's name; "other 12" becomes "+12" where there is no room."""
+    return f"+{bar.others}" if bar.others and cell_len(bar.label) > room else bar.label
+
+
+def _score_in(bar: Bar, room: int) -> str:
+    """A score in fewer digits where the bars stand close."""
+    if cell_len(bar.score) <= room or not math.isfinite(bar.value):
+        return bar.score
+    shorter = [f"{bar.value:.1f}", f"{bar.value:.0f}", f"{bar.value:.0e}".replace("e+0", "e").replace("e+", "e")]
+    return next((text for text in shorter if len(text) <= room), bar.score)
 
 
 def _centred(texts: Sequence[str], centres: Sequence[int], look: Look, head: str, role: str) -> Row:

@@ -90,7 +90,7 @@ PRESETS = (
     ),
     Preset(
         HEADS,
-        "DeepSeek-V3, long context",
+        "DeepSeek-V3, long text",
         "d_k = 192; × 0.13523, so ÷ 7.395 where √192 is 13.86",
         "deepseek-ai/DeepSeek-V3, inference/model.py:434",
         "--d-k 192 --divide 7.395",

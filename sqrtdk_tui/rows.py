@@ -32,7 +32,7 @@ class Look:
             if shown:
                 runs.append(Run(shown, role))
             left -= cell_len(shown)
-            if left <= 0:
+            if left <= 0 or cell_len(text) > cell_len(shown):
                 break
         return tuple(runs)
 

@@ -5,7 +5,7 @@ import math
 from sqrtdk_tui import digits, words
 from sqrtdk_tui.labels import fit
 from sqrtdk_tui.reading import Reading, Side
-from sqrtdk_tui.rows import Look, Row
+from sqrtdk_tui.rows import Cell, Look, Row
 
 _FULL = (-13, 9, 12, 3, 9, 14, 12)
 _NARROW = (-8, 7, 10, 3, 7, 0, 10)
@@ -19,7 +19,7 @@ def rows(reading: Reading, token: int, look: Look, height: int, covered: bool = 
     left, right = reading.undivided, reading.divided
     if left is None or right is None:
         return [look.row((f" {reading.undefined}", "text"))][:height]
-    spare = max(2, height - 2 - len(reading.labels)) if height >= 6 else 0
+    spare = max(0, height - 2 - min(3, len(reading.labels)))
     tail = [] if covered else _tail(reading, left, right, token, look)[:spare]
     shown = visible_tokens(reading, token, max(1, height - 2 - len(tail)))
     table = [_header(reading, right, look)]
@@ -62,7 +62,7 @@ def exponentials(side: Side) -> tuple[list[float], float]:
 
 def _token_row(reading: Reading, left: Side, right: Side, i: int, chosen: bool, look: Look) -> Row:
     powers, _ = exponentials(right)
-    role = "chosen" if chosen else "text"
+    role = "strong" if chosen else "text"
     mark = "▸" if chosen and len(reading.labels) > 1 else " "
     cells = [
         (f"{mark}{fit(reading.labels[i], 9)}", role),
@@ -117,6 +117,7 @@ def _tail(reading: Reading, left: Side, right: Side, token: int, look: Look) -> 
         mix = words.mixed(reading, right, most)
     slopes = f"{digits.factor(left.winner_slope)} │ {digits.factor(right.winner_slope)}"
     totals = f"{digits.factor(left.total_slope)} │ {digits.factor(right.total_slope)}"
+    more: list[Cell] = [("   total slope  ", "dim"), (totals, "text")] if look.width >= 96 else []
     return [
         _formula(reading, right, token, look),
         look.spread([(" mixed  ", "dim"), (mix, "text")], [(widths, "text")]),
@@ -125,7 +126,6 @@ def _tail(reading: Reading, left: Side, right: Side, token: int, look: Look) -> 
             (f"{left.entropy_nats:.3f} │ {right.entropy_nats:.3f} nats", "text"),
             ("   winner's slope  ", "dim"),
             (slopes, "text"),
-            ("   total slope  ", "dim"),
-            (totals, "text"),
+            *more,
         ),
     ]

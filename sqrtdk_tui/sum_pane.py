@@ -65,14 +65,14 @@ def walk_sentence(walk: Walk, upto: int | None) -> str:
     at = walk.lab.d_k if upto is None else upto
     whose = _whose(walk)
     if at == 0:
-        return f"{whose} No slot is added yet: the sum is 0."
-    now = f"After {_slots(at)} the sum is {digits.score(walk.at(upto))}"
+        return f"{whose}: no slot is added yet, it is 0."
+    now = f"{whose}: after {_slots(at)} it is {digits.score(walk.at(upto))}"
     if walk.spread is None:
-        return f"{whose} {now}. Cauchy slots have no variance, so no √d_k tells how large such sums are."
+        return f"{now}. Cauchy slots have no variance, so no √d_k tells how large such sums are."
     typical = law.score_spread(walk.slots, at)
     root = f"√{at} = " if _plain(walk) else ""
     mean = "" if walk.mean == 0 else f" around {digits.size(law.score_mean(walk.slots, at) or 0.0)}"
-    return f"{whose} {now}; sums of {_slots(at)} spread by {root}{digits.size(typical or 0.0)}{mean}."
+    return f"{now}; such sums spread by {root}{digits.size(typical or 0.0)}{mean}."
 
 
 def _plain(walk: Walk) -> bool:
@@ -86,8 +86,8 @@ def _slots(number: int) -> str:
 
 def _whose(walk: Walk) -> str:
     if walk.lab.source == "drawn":
-        return f'This is q·k for "{fit(walk.lab.token_names()[walk.key], 12)}", slot by slot.'
-    return "The bars' scores are put in by hand; this sum is really drawn."
+        return f'q·k for "{fit(walk.lab.token_names()[walk.key], 12)}", slot by slot'
+    return "A drawn sum"
 
 
 def walks_rows(walks: Walks | None, look: Look, height: int) -> list[Row]:

@@ -41,10 +41,10 @@ class Walk:
         return float(self.sums[-1 if slot is None else slot])
 
     def limit(self) -> float:
-        """Half the height that a chart needs: three spreads about the mean, and the walk itself."""
+        """Half the height that a chart needs: two spreads about the mean, and the walk itself."""
         reach = float(np.max(np.abs(self.sums)))
-        law_reach = 0.0 if self.spread is None else abs(self.mean) + 3 * self.spread
-        return 1.05 * max(reach, law_reach, 1e-300)
+        law_reach = 0.0 if self.spread is None else abs(self.mean) + 2 * self.spread
+        return max(reach, law_reach, 1e-300)
 
     def envelope(self, columns: int, upto: int | None) -> tuple[Floats, Floats]:
         """(least, greatest) sum at each of at most two points a column; nan beyond slot `upto`."""

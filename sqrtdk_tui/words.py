@@ -2,6 +2,8 @@
 
 import math
 
+from rich.cells import cell_len
+
 from sqrtdk_tui import digits
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.labels import fit, name
@@ -119,14 +121,20 @@ def invitation(lab: Lab) -> str:
     return "where do scores of this size come from? 2 Sum"
 
 
-def trail(reading: Reading) -> str:
-    """The winner's share at smaller d_k, so that the collapse is seen where the bar no longer moves."""
+def trail(reading: Reading, width: int = 78) -> str:
+    """The winner's share at smaller d_k, so that the collapse is seen where the bar no longer moves.
+
+    The smallest d_k are left out where the line would be wider than `width`.
+    """
     path = reading.trail
     if path is None:
         return "" if reading.undivided is None else "These scores and this divisor do not depend on d_k."
     points = [f"{d_k}: {digits.share(log, rest)}" for d_k, log, rest in path.points]
     points[-1] = f"▸ {points[-1]}"
-    return f"{name(reading, path.token, 12)} {path.side} at d_k  " + "   ".join(points)
+    head = f"{name(reading, path.token, 12)} {path.side} at d_k  "
+    while len(points) > 2 and cell_len(head + "   ".join(points)) > width:
+        points.pop(0)
+    return head + "   ".join(points)
 
 
 def place(reading: Reading) -> str:

@@ -22,6 +22,7 @@ class Lines(Widget, can_focus=False):
         self._rows: tuple[Row, ...] = ()
         self._strips: dict[int, Strip] = {}
         self._place = Place(0, 0, 0, 0)
+        self.display = False
 
     def stand(self, place: Place) -> None:
         """Take this place on the screen; a place without cells hides it."""

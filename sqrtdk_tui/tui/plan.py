@@ -35,13 +35,24 @@ def too_small(width: int, height: int) -> str:
     return f"needs {LEAST_WIDTH}x{LEAST_HEIGHT}, has {width}x{height}"[:width]
 
 
-def plan(width: int, height: int, *, full: bool = False, all_inputs: bool = False, word_rows: int = 2) -> Plan:
-    """Places for this size. `full` gives the charts' rows to the pane; `word_rows` lines stand under the charts."""
+def plan(
+    width: int,
+    height: int,
+    *,
+    full: bool = False,
+    all_inputs: bool = False,
+    word_rows: int = 2,
+    pane_rows: int = 8,
+) -> Plan:
+    """Places for this size. `full` gives the charts' rows to the pane; `word_rows` lines stand under the charts.
+
+    Rows to spare go to the pane up to the `pane_rows` that it can use, then to the charts, then to the pane again.
+    """
     if too_small(width, height):
         return Plan({})
     panel = width >= _PANEL_FROM[0] and height >= _PANEL_FROM[1]
     left = _PANEL if panel else 0
-    heights = _heights(width - left, height, full, panel, word_rows)
+    heights = _heights(width - left, height, full, panel, word_rows, pane_rows)
     places, y = {}, 0
     for name, rows in heights:
         x = 0 if name in ("title", "footer") else left
@@ -58,7 +69,7 @@ def plan(width: int, height: int, *, full: bool = False, all_inputs: bool = Fals
     return Plan(places)
 
 
-def _heights(width: int, height: int, full: bool, panel: bool, word_rows: int) -> list[tuple[str, int]]:
+def _heights(width: int, height: int, full: bool, panel: bool, word_rows: int, pane_rows: int) -> list[tuple[str, int]]:
     title = 1 if height >= 16 else 0
     strip = 0 if panel else 1
     left = height - title - strip - 1  # the footer
@@ -74,7 +85,7 @@ def _heights(width: int, height: int, full: bool, panel: bool, word_rows: int) -
             ("footer", 1),
         ]
     left -= word_rows
-    charts, pane = _shares(left, side_by_side=width >= _SIDE_BY_SIDE)
+    charts, pane = _shares(left, pane_rows, side_by_side=width >= _SIDE_BY_SIDE)
     tabs = 1 if pane else 0
     return [
         ("title", title),
@@ -87,14 +98,13 @@ def _heights(width: int, height: int, full: bool, panel: bool, word_rows: int) -
     ]
 
 
-def _shares(rows: int, *, side_by_side: bool) -> tuple[int, int]:
+def _shares(rows: int, pane_rows: int, *, side_by_side: bool) -> tuple[int, int]:
     """(charts, pane) out of `rows`, which hold a line of tabs too when there is a pane."""
     least = 11 if side_by_side else 20
     if rows - least - 1 < 5:
         return rows, 0
-    spare = rows - least - 1 - 7
-    if spare <= 0:
-        return least, rows - least - 1
-    most = 26 if side_by_side else 40
-    charts = min(most, least + (spare * 3 // 5) // 2 * 2)  # even steps keep the 50 % tick in the middle
+    pane = min(pane_rows, rows - least - 1)
+    most = max(27 if side_by_side else 44, rows * 3 // 5)
+    charts = min(most, rows - 1 - pane)
+    charts -= (charts - least) % 2  # even steps keep the 50 % tick in the middle
     return charts, rows - charts - 1

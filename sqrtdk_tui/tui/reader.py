@@ -1,90 +1,101 @@
-"""Computes what a View needs: at once when it is little, in a thread when it would hold up the keys."""
+"""The thread that waits for what the terminal sends and says what it means."""
 
+import contextlib
+import os
+import select
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
+from textual._xterm_parser import XTermParser
+from textual.events import Key, Paste
 from textual.message import Message
-from textual.message_pump import MessagePump
 
-INLINE = 600_000
-"""Random numbers that may be drawn between a key and its picture: well under 20 ms."""
-
-Compute = Callable[[Callable[[], bool]], Any]
-
-
-class Computed(Message):
-    """A thread has finished `kind` for `wanted`. The receiver drops it when it no longer wants that."""
-
-    def __init__(self, kind: str, wanted: Any, result: Any) -> None:
-        super().__init__()
-        self.kind, self.wanted, self.result = kind, wanted, result
-
-
-class Failed(Computed):
-    """The same, but it could not be computed; `result` is the exception."""
-
-
-@dataclass(slots=True)
-class _Job:
-    wanted: Any
-    cancelled: threading.Event
+from sqrtdk_tui.tui.keyboard import Keyboard, Piece
 
 
 class Reader:
-    """At most one thread a kind of result; a newer wish cancels the older one between two blocks of numbers."""
+    """Reads a terminal until it is stopped or the terminal is gone.
 
-    def __init__(self, owner: MessagePump) -> None:
-        self._owner = owner
-        self._jobs: dict[str, _Job] = {}
-        self._drawing = threading.Lock()  # drawn rows are kept and extended: one thread at a time
+    It sleeps until something comes: a pipe wakes it to stop, so that ending costs no time-out. The three
+    callbacks are called in its thread: `on_event` with each key, paste, click or report, `on_answer` when the
+    terminal answered, `on_gone` at end of file or hang-up, after which there is nothing more to read.
+    """
 
-    def ask(self, kind: str, wanted: Any, cost: int, compute: Compute) -> Any:
-        """The result, or None when it will be posted as Computed. Exceptions of a small job are raised here."""
-        job = self._jobs.get(kind)
-        if job is not None and job.wanted == wanted:
-            return None
-        self.cancel(kind)
-        if cost <= INLINE and self._drawing.acquire(timeout=0.02):
-            try:
-                return compute(lambda: False)
-            finally:
-                self._drawing.release()
-        job = self._jobs[kind] = _Job(wanted, threading.Event())
-        threading.Thread(target=self._run, args=(kind, job, compute), name=f"sqrtdk-{kind}", daemon=True).start()
-        return None
+    def __init__(
+        self,
+        file_number: int,
+        on_event: Callable[[Message], None],
+        on_answer: Callable[[], None],
+        on_gone: Callable[[], None],
+    ) -> None:
+        self._file_number = file_number
+        self._on_event, self._on_answer, self._on_gone = on_event, on_answer, on_gone
+        self._keyboard, self._parser = Keyboard(), XTermParser()
+        self._wake, self._waker = os.pipe()
+        self._thread = threading.Thread(target=self._run, name="terminal-input", daemon=True)
+        self._thread.start()
 
-    def cancel(self, kind: str) -> None:
-        """Drop the job of this kind, if there is one."""
-        job = self._jobs.pop(kind, None)
-        if job is not None:
-            job.cancelled.set()
+    def stop(self, seconds: float) -> None:
+        """Read no more; wait for the thread, but not longer than this."""
+        with contextlib.suppress(OSError):  # it has stopped already
+            os.write(self._waker, b"\0")
+        if self._thread is not threading.current_thread():
+            self._thread.join(seconds)
 
-    def cancel_all(self) -> None:
-        """Drop every job."""
-        for kind in list(self._jobs):
-            self.cancel(kind)
+    def _run(self) -> None:
+        try:
+            while self._read():
+                pass
+        finally:
+            os.close(self._wake)
+            os.close(self._waker)
 
-    def is_computing(self, kind: str) -> bool:
-        """Is a thread at work on this kind?"""
-        return kind in self._jobs
-
-    def done(self, message: Computed) -> bool:
-        """Take note of a finished job; False when it is not the one that is wanted now."""
-        job = self._jobs.get(message.kind)
-        if job is None or job.wanted != message.wanted:
+    def _read(self) -> bool:
+        """Wait for one packet and hand on what it holds. False at the end."""
+        ready, _, _ = select.select([self._file_number, self._wake], [], [], self._keyboard.wait)
+        if self._wake in ready:
             return False
-        del self._jobs[message.kind]
+        if not ready:
+            return self._hand_on(self._keyboard.flush())
+        try:
+            data = os.read(self._file_number, 4096)
+        except BlockingIOError:  # another process was quicker
+            return True
+        except OSError:
+            data = b""
+        if not data:
+            self._on_gone()
+            return False
+        return self._hand_on(self._keyboard.feed(data))
+
+    def _hand_on(self, pieces: list[Piece]) -> bool:
+        for piece in pieces:
+            if piece.kind == "answer":
+                self._on_answer()
+            elif piece.kind == "escape":
+                self._on_event(Key("escape", "\x1b"))
+            elif piece.kind == "paste":
+                self._on_event(Paste(piece.text))
+            else:
+                for event in self._parse(piece.text):
+                    self._on_event(event)
         return True
 
-    def _run(self, kind: str, job: _Job, compute: Compute) -> None:
+    def _parse(self, text: str) -> list[Message]:
+        """The events that Textual makes of it; a sequence that it stumbles over is dropped."""
+        parser = self._parser
         try:
-            with self._drawing:
-                result = compute(job.cancelled.is_set)
-        except Exception as error:
-            if not job.cancelled.is_set():
-                self._owner.post_message(Failed(kind, job.wanted, error))
-            return
-        if not job.cancelled.is_set():
-            self._owner.post_message(Computed(kind, job.wanted, result))
+            events = [event for event in parser.feed(text) if not _is_half_a_character(event)]
+            whole = parser._awaiting.timeout is None
+        except Exception:
+            events, whole = [], False
+        if not whole:
+            self._parser = XTermParser()
+            for name in ("mouse_pixels", "terminal_size", "terminal_pixel_size"):
+                setattr(self._parser, name, getattr(parser, name))
+        return events
+
+
+def _is_half_a_character(event: Message) -> bool:
+    """A kitty key report can name half of a surrogate pair, which no text may hold."""
+    return isinstance(event, Key) and event.character is not None and "\ud800" <= event.character[:1] <= "\udfff"

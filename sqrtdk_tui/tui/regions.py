@@ -69,6 +69,10 @@ def line(view: View, look: Look) -> Row:
     editor = view.editor
     shift = max(0, editor.cursor - look.width + 4)
     under = editor.text[editor.cursor :][:1] or " "
+    if not editor.text:
+        return look.row(
+            (":", "key"), (" ", "cursor"), (" options, such as --d-k 128 --divide dk, or a whole command", "dim")
+        )
     return look.row(
         (":", "key"),
         (editor.text[shift : editor.cursor], "field"),
@@ -79,7 +83,9 @@ def line(view: View, look: Look) -> Row:
 
 def panel(view: View, look: Look, height: int) -> list[Row]:
     """All inputs that change something now, one a line or in two columns where lines are few."""
-    entries = view.choices() if view.all_inputs else inputs.on_strip(view.lab, view.pane)
+    if look.width < 60 and not view.all_inputs:
+        return _side_panel(view, look, height)
+    entries = view.choices()
     if look.width < 60 or len(entries) <= height:
         return [_panel_row(entry, view, look) for entry in entries][:height]
     half = Look(look.width // 2, look.ascii)
@@ -88,12 +94,27 @@ def panel(view: View, look: Look, height: int) -> list[Row]:
     return beside(rows[:height], right, half.width)
 
 
+def _side_panel(view: View, look: Look, height: int) -> list[Row]:
+    """The inputs in a column, and under them what the two charts are."""
+    rows = [_panel_row(entry, view, look) for entry in inputs.on_strip(view.lab, view.pane)]
+    told = (
+        ("left", "softmax of the raw scores, nothing divided"),
+        ("right", f"the same scores, divided by {inputs.divide_text(view.lab)} first"),
+        ("m", "every input"),
+    )
+    for head, text in told:
+        lines = wrap(text, look.width - 9)
+        rows += [(), look.row((f" {head}".ljust(8), "key"), (lines[0], "dim"))]
+        rows += [look.row((" " * 8 + line, "dim")) for line in lines[1:]]
+    return rows[:height]
+
+
 def _panel_row(entry: Input, view: View, look: Look) -> Row:
     if view.mode == "field" and entry.name == view.active and look.width < 60:
         return field(view, look)
     value = inputs.divide_text(view.lab) if entry.name == "divide" else entry.value(view.lab) or "as they come"
     chosen = entry.name == view.active and view.focus == "inputs"
-    label = f" {entry.label}".ljust(18)
+    label = f" {entry.label}".ljust(13 if look.width < 60 else 20)
     return look.row((label, "dim"), (f"◂ {value} ▸" if chosen else f"  {value}", "chosen" if chosen else "value"))
 
 
@@ -102,7 +123,7 @@ def tabs(view: View, invitation: str, look: Look) -> Row:
     cells: list[Cell] = [("─ ", "axis")]
     for number, pane in enumerate(PANES, 1):
         name = f"{number} {_TITLES[pane]}"
-        cells += [(f"[{name}]", "chosen") if pane == view.pane else (f" {name} ", "value"), (" ", "axis")]
+        cells += [(f"[{name}]", "strong") if pane == view.pane else (f" {name} ", "value"), (" ", "axis")]
     used = sum(len(text) for text, _ in cells)
     room = look.width - used - 2
     told = invitation if len(invitation) + 2 <= room else ""

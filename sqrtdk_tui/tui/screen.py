@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 PARTS = ("title", "strip", "panel", "charts", "words", "tabs", "pane", "footer")
 FRAMES_A_SECOND = 20
+_SUM_ROWS, _MOST_PANE_ROWS = 14, 24
 
 
 class InstrumentScreen(Screen[None]):
@@ -184,8 +185,14 @@ class InstrumentScreen(Screen[None]):
         if not width or not height:
             return
         view = self.view
+        pane_rows = view.lab.count + 5 if view.pane == "steps" else _SUM_ROWS
         self._plan = plan(
-            width, height, full=view.full, all_inputs=view.all_inputs, word_rows=self._word_rows(width, height)
+            width,
+            height,
+            full=view.full,
+            all_inputs=view.all_inputs,
+            word_rows=self._word_rows(width, height),
+            pane_rows=min(max(pane_rows, 8), _MOST_PANE_ROWS),
         )
         rows = dict(self._rows(width, height))
         for name in PARTS:

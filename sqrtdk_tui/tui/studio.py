@@ -85,7 +85,7 @@ class Studio:
         if view.note:
             texts.append((view.note, "warn"))
         elif not (view.covered and now.trail is not None and now.trail.side == "divided"):
-            texts += [(words.trail(now), "dim"), (words.place(now), "dim")]
+            texts += [(words.trail(now, look.width - 2), "dim"), (words.place(now), "dim")]
         return regions.sentences(texts, look, height)
 
     def invitation(self, view: View) -> str:
