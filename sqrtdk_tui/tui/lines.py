@@ -1,14 +1,24 @@
 """A widget that shows rows it is handed. Every part of the instrument is one of these."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
+from sqrtdk_tui.charts.cells import Run
 from sqrtdk_tui.rows import Row
 from sqrtdk_tui.tui.plan import Place
+
+
+def _segments(run: Run, styles: dict[str, Style]) -> Iterator[Segment]:
+    """A run in its style; leading blanks stand apart, since pictures (SVG) drop them at the start of a text."""
+    text, style = run.text.lstrip(" "), styles.get(run.role, styles["text"])
+    if len(text) < len(run.text):
+        yield Segment(" " * (len(run.text) - len(text)), style)
+    if text:
+        yield Segment(text, style)
 
 
 class Lines(Widget, can_focus=False):
@@ -58,7 +68,7 @@ class Lines(Widget, can_focus=False):
         if y not in self._strips:
             row = self._rows[y] if y < len(self._rows) else ()
             styles = self._role_styles
-            segments = [Segment(run.text, styles.get(run.role, styles["text"])) for run in row]
+            segments = [segment for run in row for segment in _segments(run, styles)]
             self._strips[y] = Strip(segments).adjust_cell_length(self.size.width, styles["blank"])
         return self._strips[y]
 

@@ -15,7 +15,7 @@ from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.tui import keys, looks, moves, regions
 from sqrtdk_tui.tui.lines import Lines
 from sqrtdk_tui.tui.plan import Place, Plan, plan, too_small
-from sqrtdk_tui.tui.reader import Computed, Failed, Reader
+from sqrtdk_tui.tui.computing import Computed, Failed, Reader
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
