@@ -25,8 +25,10 @@ _WHOLE = re.compile(
     rb"|(?P<string>\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\))"
 )
 _BEGUN = re.compile(rb"\x1b(?:\[(?:M[\s\S]{0,2}|\[|[0-?]*[ -/]*)|O|[\]PX^_][^\x07\x1b]*\x1b?)?\Z")
+_BROKEN = re.compile(rb"\x1b\[[0-?]*[ -/]*")
 _KNOWN = re.compile(
-    r"\x1b\[(?:[IO]|<\d+;-?\d+;-?\d+[Mm]|\?\d+;\d\$y|48(?:;\d+(?::\d*)*){4}t|(?P<code>\d{0,6})(?:[;:]\d{0,6})*(?P<final>[~A-Zu]))"
+    r"\x1b\[(?:[IO]|<\d+;-?\d+;-?\d+[Mm]|\?\d+;\d\$y|48(?:;\d+(?::\d*)*){4}t"
+    r"|(?P<code>\d{0,6})(?:[;:]\d{0,6})*(?P<final>[~A-Zu]))"
 )
 
 
@@ -93,9 +95,11 @@ class Keyboard:
             if whole["csi"] or whole["ss3"]:
                 return _named(whole[0].decode()), rest
             return None, rest
-        if _BEGUN.match(data) and len(data) < _LONGEST:
-            self._held = data
+        if _BEGUN.match(data):
+            self._held = data if len(data) < _LONGEST else b""
             return None, b""
+        if broken := _BROKEN.match(data):
+            return None, data[broken.end() :]
         return Piece("escape"), data[1:]
 
     def _paste(self, data: bytes) -> tuple[Piece | None, bytes]:

@@ -43,6 +43,7 @@ class Lifeline:
     def __init__(self, ask: Callable[[int], None], restore: Callable[[], None]) -> None:
         self.status: int | None = None
         self._ask, self._restore = ask, restore
+        self._last_status = 0
         self._deadline: float | None = None
         self._handlers: dict[signal.Signals, Any] = {}
         self._out, self._in = os.pipe()
@@ -69,12 +70,13 @@ class Lifeline:
         """End the program with this status, from any thread; the first one asked for counts."""
         if self.status is None:
             self.status = status
-            self.hurry()
+            self.hurry(status)
             self._ask(status)
 
-    def hurry(self) -> None:
-        """From now on the program has a second or so left."""
+    def hurry(self, status: int) -> None:
+        """From now on the program has a second or so left; then it is ended with this status."""
         if self._deadline is None:
+            self._last_status = status
             self._deadline = time.monotonic() + _PATIENCE
             with contextlib.suppress(BlockingIOError):
                 os.write(self._in, b"\0")
@@ -94,4 +96,4 @@ class Lifeline:
         rescue = threading.Thread(target=self._restore, daemon=True)  # a stopped terminal would hold us up
         rescue.start()
         rescue.join(_RESTORING)
-        os._exit(self.status or 0)
+        os._exit(self.status or self._last_status)
