@@ -117,7 +117,8 @@ def log_softmax(scores: npt.ArrayLike, axis: int = -1) -> Floats:
     """
     shifted = _shifted(scores, axis)
     with np.errstate(all="ignore"):
-        _, _, rest = split_winner(np.exp(shifted), axis)
+        _, others = split_winner(np.moveaxis(np.exp(shifted), axis, -1))
+        rest = np.expand_dims(others.sum(axis=-1), axis)
         logs: Floats = shifted - np.log1p(rest)
     return logs
 
@@ -132,7 +133,7 @@ def log_rest(log_weights: npt.ArrayLike, axis: int = -1) -> Floats:
     others masked). Raises as `softmax`.
     """
     logs = np.moveaxis(_checked_rows(log_weights, axis), axis, -1)
-    _, others, _ = split_winner(logs, -1, empty=-math.inf)
+    _, others = split_winner(logs, empty=-math.inf)
     second = others.max(axis=-1, keepdims=True)
     with np.errstate(all="ignore"):
         # With nothing else in the row, second is −inf: take 0 off instead, so that e^−inf = 0 and never NaN.

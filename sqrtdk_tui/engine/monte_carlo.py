@@ -108,13 +108,13 @@ def _normal_rows(slots: Slots, d_k: int, tokens: int, rows: int, rng: np.random.
     around = rng.chisquare(d_k - 1, (rows, 1)) if d_k > 1 else np.zeros((rows, 1))
     squares = (1.0 - r) * around + total * total / d_k  # Σa'²
     q_sum = d_k * slots.mean_q + slots.sigma_q * total
-    # Σq² as a sum of squares: the part around the query's own mean, and the part along it.
-    q_squares = slots.sigma_q**2 * (1.0 - r) * around + q_sum * q_sum / d_k
+    # qᵀΣq = (1−r)·Σ(q−q̄)² + ((1−r)/d + r)·(Σq)², as a length, so that a large σ is not squared.
+    around_mean = slots.sigma_q * (1.0 - r) * np.sqrt(around)
+    length = np.hypot(around_mean, np.sqrt((1.0 - r) / d_k + r) * q_sum)
     mean = slots.mean_k * q_sum
     if slots.rho != 0.0:
         mean = mean + slots.rho * slots.sigma_k * (slots.mean_q * total + slots.sigma_q * squares)
-    spread = slots.sigma_k * slots.own_part * np.sqrt((1.0 - r) * q_squares + r * q_sum * q_sum)
-    return np.asarray(mean + spread * rng.standard_normal((rows, tokens)))
+    return np.asarray(mean + slots.sigma_k * slots.own_part * length * rng.standard_normal((rows, tokens)))
 
 
 def _sign_rows(slots: Slots, d_k: int, tokens: int, rows: int, rng: np.random.Generator) -> Floats:

@@ -30,20 +30,18 @@ def finite_scores(scores: Floats) -> Floats:
     return scores
 
 
-def split_winner(rows: Floats, axis: int, empty: float = 0.0) -> tuple[Floats, Floats, Floats]:
-    """Return (top, others, rest) of each row: its largest entry, the row without it, and the sum of that.
+def split_winner(rows: Floats, empty: float = 0.0) -> tuple[Floats, Floats]:
+    """Return (top, others) of each row: its largest entry, and the row with `empty` in that entry's place.
 
-        rows: (..., n)   ->   top, rest: (..., 1) along the axis;   others: (..., n) with `empty` in the winner's place
+        rows: (..., n)   ->   top: (..., 1),   others: (..., n)
 
     Of several equal winners the first is taken.
     """
-    order = np.moveaxis(rows, axis, -1)
-    winner = order.argmax(axis=-1)[..., None]
-    top = np.take_along_axis(order, winner, axis=-1)
-    others = np.array(order)  # contiguous: NumPy then adds pairwise
+    winner = rows.argmax(axis=-1)[..., None]
+    top = np.take_along_axis(rows, winner, axis=-1)
+    others = np.array(rows, order="C")  # a copy, contiguous along the row: there NumPy adds pairwise
     np.put_along_axis(others, winner, empty, axis=-1)
-    rest = others.sum(axis=-1, keepdims=True)
-    return np.moveaxis(top, -1, axis), np.moveaxis(others, -1, axis), np.moveaxis(rest, -1, axis)
+    return top, others
 
 
 def entropy(weights: npt.ArrayLike, axis: int = -1) -> Floats:
@@ -145,7 +143,8 @@ def _shares(weights: npt.ArrayLike, axis: int) -> tuple[Floats, Floats, Floats]:
     rows = np.moveaxis(array, axis, -1)
     if rows.shape[-1] == 0 or not (rows >= 0.0).all():
         raise ScoreError("A weight is negative, NaN or missing; weights are shares from 0 to 1 that add up to 1.")
-    top, others, rest = split_winner(rows, -1)
+    top, others = split_winner(rows)
+    rest = others.sum(axis=-1, keepdims=True)
     if not (np.abs(top + rest - 1.0) <= 1e-9).all():
         raise ScoreError("The weights of a row do not add up to 1; weights are shares from 0 to 1 that add up to 1.")
     return top, others, rest
