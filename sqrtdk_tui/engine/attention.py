@@ -156,8 +156,10 @@ def attention_weights(query: npt.ArrayLike, keys: npt.ArrayLike, divisor: Suppor
 def _checked_scores(scores: npt.ArrayLike) -> Floats:
     """Return the scores as float64, or say which one is NaN or +inf (places are counted from 1 along the last axis)."""
     array = as_floats(scores, "score")
-    wrong = np.isnan(array) | np.isposinf(array)
-    if wrong.any():
+    with np.errstate(all="ignore"):
+        sound = array.size == 0 or array.max() < math.inf  # false for NaN too
+    if not sound:
+        wrong = np.isnan(array) | np.isposinf(array)
         place = np.argwhere(np.atleast_1d(wrong))[0][-1] + 1
         what = "NaN (not a number)" if np.isnan(array).any() else "+inf"
         raise ScoreError(f"Score {place} is {what}; a score must be a finite number, or −inf for a masked token.")

@@ -92,9 +92,10 @@ def softmax_jacobian(weights: npt.ArrayLike) -> Floats:
     if row.ndim != 1:
         raise ScoreError(f"The Jacobian belongs to one row of weights, but the shape is {row.shape}; give shape (n,).")
     top, _, rest = _shares(row, -1)
-    jacobian: Floats = -np.multiply.outer(row, row)
-    diagonal = row * (1.0 - row)
-    diagonal[row.argmax()] = top[0] * rest[0]
+    with np.errstate(all="ignore"):
+        jacobian: Floats = -np.multiply.outer(row, row)
+        diagonal = row * (1.0 - row)
+        diagonal[row.argmax()] = top[0] * rest[0]
     np.fill_diagonal(jacobian, diagonal)
     return jacobian
 
@@ -122,7 +123,8 @@ def winner_slope(weights: npt.ArrayLike, axis: int = -1) -> Floats:
     ∂p_w/∂s_w = p_w Σ_{j≠w} p_j          weights: (..., n)   ->   (...)          Raises as `entropy`.
     """
     top, _, rest = _shares(weights, axis)
-    return np.asarray((top * rest)[..., 0])
+    with np.errstate(all="ignore"):
+        return np.asarray((top * rest)[..., 0])
 
 
 def total_slope(weights: npt.ArrayLike, axis: int = -1) -> Floats:
@@ -133,8 +135,10 @@ def total_slope(weights: npt.ArrayLike, axis: int = -1) -> Floats:
     For scores s·g, g ~ N(0,1): E[1 − Σp²] = E[Σ p_i g_i]/s, so it falls at most like 1/√d_k. Raises as `entropy`.
     """
     top, others, rest = _shares(weights, axis)
-    # A loser's share is at most 1/2, so its 1 − p loses nothing; only the winner's complement has to be added up.
-    return np.asarray((top * rest + (others * (1.0 - others)).sum(axis=-1, keepdims=True))[..., 0])
+    with np.errstate(all="ignore"):
+        # A loser's share is at most 1/2, so its 1 − p loses nothing; only the winner's complement is added up.
+        losers = (others * (1.0 - others)).sum(axis=-1, keepdims=True)
+        return np.asarray((top * rest + losers)[..., 0])
 
 
 def _shares(weights: npt.ArrayLike, axis: int) -> tuple[Floats, Floats, Floats]:

@@ -83,11 +83,6 @@ class Slots:
         """√(1−ρ²): the part of a key's slot that is not the query's."""
         return math.sqrt((1.0 - self.rho) * (1.0 + self.rho))
 
-    @property
-    def standard(self) -> bool:
-        """Are they as in footnote 4: mean 0, variance 1, all independent (of whatever distribution but Cauchy)?"""
-        return self == Slots(self.distribution) and self.distribution != "cauchy"
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sums:

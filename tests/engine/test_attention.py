@@ -32,6 +32,7 @@ def test_every_row_of_floats_becomes_shares(scores: list[float]) -> None:
         rest = float(attention.log_rest(logs))
         statistics = [attention.entropy(weights), attention.effective_tokens(weights), attention.jacobian_norm(weights),
                       attention.winner_slope(weights), attention.total_slope(weights)]
+        assert np.isfinite(attention.softmax_jacobian(weights)).all()
     assert abs(weights.sum() - 1.0) <= 1e-14
     assert (weights >= 0.0).all()
     assert (logs <= 0.0).all()
