@@ -141,6 +141,8 @@ def _score_in(bar: Bar, room: int) -> str:
     """A score in fewer digits where the bars stand close."""
     if cell_len(bar.score) <= room or not math.isfinite(bar.value):
         return bar.score
+    if abs(bar.value) < 0.5 and room < 4:
+        return "0"
     shorter = [f"{bar.value:.1f}", f"{bar.value:.0f}", f"{bar.value:.0e}".replace("e+0", "e").replace("e+", "e")]
     return next((text for text in shorter if len(text) <= room), bar.score)
 

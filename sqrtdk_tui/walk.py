@@ -15,7 +15,7 @@ from sqrtdk_tui.reading import slots_of
 WALKS = 1_000
 MOST_SLOTS_A_WALK = 16_384
 _BINS = 40
-_DOTS_A_COLUMN = 2  # plotext's dots stand two in a column
+_POINTS_A_COLUMN = 1
 
 Cancelled = Callable[[], bool]
 
@@ -47,9 +47,9 @@ class Walk:
         return max(reach, law_reach, 1e-300)
 
     def envelope(self, columns: int, upto: int | None) -> tuple[Floats, Floats]:
-        """(least, greatest) sum at each of at most two points a column; nan beyond slot `upto`."""
+        """(least, greatest) sum at each of at most one point a column; nan beyond slot `upto`."""
         last = len(self.sums) - 1
-        points = min(last, _DOTS_A_COLUMN * columns) + 1
+        points = min(last, _POINTS_A_COLUMN * columns) + 1
         edges = np.floor(np.arange(points) * last / max(1, points - 1) + 0.5).astype(int)
         starts = np.concatenate(([0], edges[:-1] + 1))
         lows = np.minimum.reduceat(self.sums, starts)

@@ -11,6 +11,8 @@ from sqrtdk_tui.reading import EVEN, MIX, NEARLY, SPIKE, Reading, Side
 
 SIGNS = {SPIKE: "▲", NEARLY: "▲", MIX: "≈", EVEN: "="}
 _STATES = {SPIKE: "a spike", NEARLY: "nearly a spike", MIX: "a mix", EVEN: "almost even"}
+ONE_LINE = 78
+"""Cells of one line under the charts at 80 columns: the comparison is told in as many words as fit there."""
 
 
 def share_of(side: Side, token: int) -> str:
@@ -38,12 +40,12 @@ def sentence(reading: Reading) -> str:
     """What the two charts say, in one or two short sentences."""
     left, right = reading.undivided, reading.divided
     if left is None or right is None:
-        return "Every token is masked: softmax has nothing to share out, so there are no weights."
+        return "Every token is masked: softmax has nothing to share out."
     if reading.unmasked == 1:
         return _alone(reading)
     if reading.late:
         total = f"{1 / reading.divisor:.4g}"
-        kept = "the spike stays" if left.word == SPIKE else "the proportions stay as they were"
+        kept = "the spike stays" if left.word == SPIKE else "the mix stays"
         return f"Too late: divided after softmax, the shares sum to {total} and {kept}."
     if reading.divisor == 1:
         return _nothing_divided(reading)
@@ -57,7 +59,7 @@ def sentence(reading: Reading) -> str:
 def _alone(reading: Reading) -> str:
     token = reading.order[0]
     only = "Only one token" if len(reading.labels) == 1 else f"Only {name(reading, token)} is not masked: it"
-    return f"{only} takes everything, divided or not: there is nothing to mix."
+    return f"{only} takes everything, divided or not."
 
 
 def _nothing_divided(reading: Reading) -> str:
@@ -93,7 +95,9 @@ def _compare(reading: Reading) -> str:
     before, after = told_share(left, token), told_share(right, token)
     by = digits.size(reading.divisor)
     outcome = _outcome(left, right, reading.divisor)
-    return f"Undivided, {name(reading, token)} takes {before}. Divided by {by}: {after}. {outcome}"
+    head = f"Undivided, {name(reading, token)} takes {before}"
+    told = [f"{head}. Divided by {by}: {after}. {end}" for end in (outcome, "Same winner.")]
+    return next((text for text in told if cell_len(text) <= ONE_LINE), f"{head}; divided by {by}, {after}.")
 
 
 def _outcome(left: Side, right: Side, divisor: float) -> str:
@@ -101,8 +105,8 @@ def _outcome(left: Side, right: Side, divisor: float) -> str:
         return "Same winner, sharper."
     if left.word == right.word:
         return f"Same winner, both {_STATES[left.word]}."
-    still = "now" if right.word == EVEN else "still"
-    return f"Same winner, {still} {_STATES[right.word]}."
+    still = "" if right.word == EVEN else "still "
+    return f"Same winner, {still}{_STATES[right.word]}."
 
 
 def covered_sentence(reading: Reading) -> str:

@@ -66,9 +66,10 @@ class Reader:
         for kind in list(self._jobs):
             self.cancel(kind)
 
-    def is_computing(self, kind: str) -> bool:
-        """Is a thread at work on this kind?"""
-        return kind in self._jobs
+    @property
+    def is_busy(self) -> bool:
+        """Is a thread at work, or its result on the way?"""
+        return bool(self._jobs)
 
     def done(self, message: Computed) -> bool:
         """Take note of a finished job; False when it is not the one that is wanted now."""

@@ -51,7 +51,7 @@ class InstrumentScreen(Screen[None]):
         self.view = view
         self._ascii = ascii
         self._styles = looks.styles(theme)
-        self.reader = Reader(self)
+        self.computing = Reader(self)
         self.studio: Studio | None = None
         self._plan = Plan({})
         self._player: Timer | None = None
@@ -63,7 +63,7 @@ class InstrumentScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Paint what needs no numbers; load the rest when that stands on the terminal."""
-        self._player = self.set_interval(1 / FRAMES_A_SECOND, self._play_on, pause=True)
+        self._player = self.set_interval(1 / FRAMES_A_SECOND, self.play_on, pause=True)
         self.paint()
         self.call_after_refresh(self.post_message, self.FirstPainted())
 
@@ -71,7 +71,7 @@ class InstrumentScreen(Screen[None]):
         """Load the numbers and the charts."""
         from sqrtdk_tui.tui.studio import Studio
 
-        self.studio = Studio(self.reader.ask)
+        self.studio = Studio(self.computing.ask)
         self._become(self.view)
 
     def on_resize(self) -> None:
@@ -155,7 +155,7 @@ class InstrumentScreen(Screen[None]):
 
     def on_computed(self, message: Computed) -> None:
         """A late result: shown if it is still what is wanted."""
-        if self.studio is None or not self.reader.done(message):
+        if self.studio is None or not self.computing.done(message):
             return
         if isinstance(message, Failed):
             self._take_back(message.result)
@@ -173,7 +173,8 @@ class InstrumentScreen(Screen[None]):
         self._try(moves.MOVES["undo"])
         self.note(str(error))
 
-    def _play_on(self) -> None:
+    def play_on(self) -> None:
+        """One frame further, while the walk plays."""
         if self.view.playing:
             self._become(moves.play_on(self.view))
 
@@ -270,6 +271,10 @@ class InstrumentScreen(Screen[None]):
             return
         over.stand(Place(0, top, width, room))
         over.show(rows)
+
+    def part_text(self, name: str) -> str:
+        """What one part shows."""
+        return self._parts[name].text
 
     @property
     def text(self) -> str:

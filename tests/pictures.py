@@ -1,0 +1,58 @@
+"""Makes screenshots/ anew from the real program: python -m tests.pictures."""
+
+import asyncio
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.screen.driving import instrument
+
+FOLDER = Path(__file__).parent.parent / "screenshots"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture: the command line and the keys that lead to it."""
+
+    name: str
+    line: str = ""
+    keys: tuple[str, ...] = ()
+    size: tuple[int, int] = (80, 24)
+    theme: str = "dark"
+
+
+PICTURES = (
+    Picture("instrument-80x24-dark"),
+    Picture("instrument-80x24-light", theme="light"),
+    Picture("instrument-120x36-dark", size=(120, 36)),
+    Picture("instrument-120x36-light", size=(120, 36), theme="light"),
+    Picture("one-slot-80x24-dark", "--d-k 1"),
+    Picture("drawn-row-80x24-dark", "--tokens 8 --seed 2"),
+    Picture("sum-120x36-dark", "sum --d-k 1024", size=(120, 36)),
+    Picture("thousand-sums-120x36-dark", "sum --d-k 100 --slots rademacher", ("w",), (120, 36)),
+    Picture("presets-80x24-dark", keys=("p", "down")),
+)
+
+
+async def draw(picture: Picture) -> str:
+    """The picture as SVG."""
+    async with instrument(picture.line, picture.size, theme=picture.theme) as shown:
+        await shown.press(*picture.keys)
+        return shown.app.export_screenshot(title="sqrtdk-tui")
+
+
+def main() -> int:
+    """Write every picture and remove what is no longer one."""
+    FOLDER.mkdir(exist_ok=True)
+    wanted = {f"{picture.name}.svg": asyncio.run(draw(picture)) for picture in PICTURES}
+    for old in FOLDER.glob("*.svg"):
+        if old.name not in wanted:
+            old.unlink()
+    for name, svg in wanted.items():
+        (FOLDER / name).write_text(svg, encoding="utf-8")
+        print(f"screenshots/{name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The screen, driven by keys and read as text."""
