@@ -11,7 +11,6 @@ import os
 import shutil
 import signal
 import sys
-import termios
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -21,6 +20,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.geometry import Size
 
+from sqrtdk_tui.tui import line
 from sqrtdk_tui.tui.lifeline import HUNG_UP, Lifeline
 from sqrtdk_tui.tui.modes import restoring, starting
 from sqrtdk_tui.tui.pace import ASK
@@ -88,13 +88,16 @@ class TerminalDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take the terminal, or take it again after a stop that gave no warning."""
-        if not self._may_draw():
+        if not line.is_ours(self.fileno):
             return
         if self._writer is None:
             self._writer = Writer(self._out, sys.__stderr__.encoding if sys.__stderr__ else "utf-8")
         signal.signal(signal.SIGWINCH, lambda *_: None if self._in_band_window_resize else self._send_size())
         self._send_size()
-        self._make_raw()
+        before = line.make_raw(self.fileno)
+        if self.attrs_before:  # stopped without warning: what the shell has left of our modes is unknown
+            self.write(restoring())
+        self.attrs_before = self.attrs_before or before
         self.write(starting(self._mouse))
         if self._reader is None:
             self._reader = Reader(self.fileno, self.process_message, self._answered, self._gone)
@@ -102,32 +105,6 @@ class TerminalDriver(LinuxDriver):
         if self._must_signal_resume:
             self._must_signal_resume = False
             self.send_message(self.SignalResume())
-
-    def _may_draw(self) -> bool:
-        """False when this process was in the background of its terminal; it has then been stopped once more."""
-
-        def stop_again(*_: object) -> None:
-            os.kill(os.getpid(), signal.SIGSTOP)
-
-        for number in (signal.SIGTTOU, signal.SIGTTIN):
-            signal.signal(number, stop_again)
-        try:  # a change that changes nothing is refused in the background
-            termios.tcsetattr(self.fileno, termios.TCSANOW, termios.tcgetattr(self.fileno))
-        except termios.error:
-            return False
-        finally:
-            for number in (signal.SIGTTOU, signal.SIGTTIN):
-                signal.signal(number, signal.SIG_DFL)
-        return True
-
-    def _make_raw(self) -> None:
-        """Every key comes through at once and as it is: no echo, no lines, no signals, no flow control."""
-        raw = termios.tcgetattr(self.fileno)
-        self.attrs_before = self.attrs_before or termios.tcgetattr(self.fileno)
-        raw[0] = self._patch_iflag(raw[0])
-        raw[3] = self._patch_lflag(raw[3])
-        raw[6][termios.VMIN], raw[6][termios.VTIME] = 1, 0
-        termios.tcsetattr(self.fileno, termios.TCSANOW, raw)
 
     def stop_application_mode(self) -> None:
         """Give the terminal back as it was, as far as it is still there."""
@@ -139,16 +116,8 @@ class TerminalDriver(LinuxDriver):
         answered = asks and self._last_word.wait(_LAST_WORD)
         self._stop_reading()
         self._writer.drain(_LAST_WRITE)
-        self._restore_attributes(discard_input=not answered)
+        line.restore(self.fileno, self.attrs_before, discard_input=not answered)  # else it is the shell's
         self.attrs_before = None
-
-    def _restore_attributes(self, discard_input: bool) -> None:
-        """Line settings as before. What was typed ahead is the shell's, unless late answers may be among it."""
-        with contextlib.suppress(termios.error):
-            if discard_input:
-                termios.tcflush(self.fileno, termios.TCIFLUSH)
-            if self.attrs_before is not None:
-                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
 
     def disable_input(self) -> None:
         """Hear no more keys: Textual's word for the beginning of the end."""
@@ -183,7 +152,7 @@ class TerminalDriver(LinuxDriver):
 
     def _rescue(self) -> None:
         """The app does not end: restore what can be restored from any thread."""
-        self._restore_attributes(discard_input=True)
+        line.restore(self.fileno, self.attrs_before, discard_input=True)
         if self._writer:
             with contextlib.suppress(OSError):
                 os.write(self._out, restoring().encode())

@@ -20,7 +20,7 @@ _LARGEST_PASTE = 1 << 20  # bytes that are kept of one
 _PASTE_START, _PASTE_END = b"\x1b[200~", b"\x1b[201~"
 _WHOLE = re.compile(
     rb"\x1b\[M(?P<mouse>[\s\S]{3})"  # X10 mouse report: three bytes of any value
-    rb"|(?P<csi>\x1b\[(?:\[[A-E]|[0-?]*[ -/]*[@-~]))"  # the Linux console's F1 to F5 have a second bracket
+    rb"|(?P<csi>\x1b\[(?!M)(?:\[[A-E]|[0-?]*[ -/]*[@-~]))"  # the Linux console's F1 to F5 have a second bracket
     rb"|(?P<ss3>\x1bO[@-~])"
     rb"|(?P<string>\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\))"
 )

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqrtdk_tui.tui.frame import PLAIN, Frame, Look
 
 _BLANKS_WORTH_ERASING = 3  # "ESC [ K" is three bytes long
+_MANY_RUNS = 300
 
 
 class Run(NamedTuple):
@@ -33,10 +34,11 @@ def paint(shown: Frame | None, wanted: Frame) -> str:
     if shown is None or (shown.width, shown.height) != (wanted.width, wanted.height):
         shown, start = Frame(wanted.width, wanted.height), "\x1b[m\x1b[H\x1b[2J"
     runs = [run for y in range(wanted.height) for run in _row_runs(shown, wanted, y)]
-    by_look = {look: place for place, look in enumerate(dict.fromkeys(run.look for run in runs))}
-    return start + min(
-        (_write(order, wanted) for order in (runs, sorted(runs, key=lambda run: by_look[run.look]))), key=len
-    )
+    orders = [runs]
+    if len(runs) < _MANY_RUNS:  # each look once, for more jumps: shorter when little changes
+        by_look = {look: place for place, look in enumerate(dict.fromkeys(run.look for run in runs))}
+        orders.append(sorted(runs, key=lambda run: by_look[run.look]))
+    return start + min((_write(order, wanted) for order in orders), key=len)
 
 
 def _row_runs(shown: Frame, wanted: Frame, y: int) -> Iterable[Run]:
@@ -47,16 +49,15 @@ def _row_runs(shown: Frame, wanted: Frame, y: int) -> Iterable[Run]:
     differs = [a != b or c != d for a, b, c, d in zip(old, new, old_looks, new_looks, strict=True)]
     if "" in old or "" in new:
         _keep_whole(differs, old, new)
-    run: Run | None = None
+    start, end, look = 0, 0, PLAIN
     for x in (x for x, changed in enumerate(differs) if changed):
-        if run and new_looks[x] == run.look and (x == run.end or _worth_bridging(wanted, run, x)):
-            run = run._replace(end=x + 1)
+        if new_looks[x] == look and end and (x == end or _worth_bridging(wanted, Run(y, start, end, look), x)):
+            end = x + 1
             continue
-        if run:
-            yield run
-        run = Run(y, x, x + 1, new_looks[x])
-    if run:
-        yield run
+        if end:
+            yield Run(y, start, end, look)
+        start, end, look = x, x + 1, new_looks[x]
+    yield Run(y, start, end, look)
 
 
 def _keep_whole(differs: list[bool], old: list[str], new: list[str]) -> None:
@@ -74,6 +75,27 @@ def _worth_bridging(wanted: Frame, run: Run, x: int) -> bool:
     between = wanted.texts[run.y][run.end : x]
     jump = len(_sideways(run.end, x))
     return all(len(text) == 1 for text in between) and len("".join(between).encode()) <= jump
+
+
+def _portions(cells: list[str], x: int, end: int) -> Iterable[tuple[int, int, bool]]:
+    """A run in parts (from, to, sure): after one that is not sure, the terminal's cursor may be elsewhere.
+
+    So it is after a wide character, or one with combining marks: terminals disagree about their widths.
+    """
+    start = x
+    while x < end:
+        if len(cells[x]) == 1 and cells[x + 1 : x + 2] != [""]:
+            x += 1
+            continue
+        if start < x:
+            yield start, x, True
+        start, x = x, x + 1
+        while cells[x : x + 1] == [""]:
+            x += 1
+        yield start, x, False
+        start = x
+    if start < x:
+        yield start, x, True
 
 
 def _is_blank(frame: Frame, y: int, x: int) -> bool:
@@ -99,25 +121,17 @@ class _Pen:
         self.look = PLAIN
 
     def write(self, run: Run, frame: Frame) -> None:
-        """Write a run, anew after each character of whose width the terminal may think otherwise."""
-        cells, x = frame.texts[run.y], run.x
-        blanks = run.look == PLAIN and _is_blank(frame, run.y, run.end)
-        while x < run.end:
-            stop = x
-            while stop < run.end and (plain := len(cells[stop]) == 1 and cells[stop + 1 : stop + 2] != [""]):
-                stop += 1
-            if stop < run.end and not plain:
-                stop += 1
-            text = "".join(cells[x:stop])
-            ends_blank = blanks and stop == run.end and len(text) - len(text.rstrip(" ")) > _BLANKS_WORTH_ERASING
-            self.move(run.y, x)
+        """Write a run, taking aim anew after each sign of whose width the terminal may think otherwise."""
+        cells = frame.texts[run.y]
+        blank_from_here = run.look == PLAIN and _is_blank(frame, run.y, run.end)
+        for start, end, sure in _portions(cells, run.x, run.end):
+            text = "".join(cells[start:end])
+            self.move(run.y, start)
             self.dress(run.look)
-            self.out.append(text.rstrip(" ") + "\x1b[K" if ends_blank else text)
-            x = stop
-            while x < run.end and cells[x] == "":
-                x += 1
-            sure = plain and stop < frame.width and not ends_blank
-            self.x = stop if sure else None
+            written = text.rstrip(" ") if blank_from_here and end == run.end else text
+            erases = len(text) - len(written) > _BLANKS_WORTH_ERASING
+            self.out.append(written + "\x1b[K" if erases else text)
+            self.x = end if sure and not erases and end < frame.width else None
 
     def move(self, y: int, x: int) -> None:
         """Go to a cell by the shortest of the ways that the known place allows."""

@@ -6,12 +6,21 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from sqrtdk_tui.tui.driver import KioskDriver
 from sqrtdk_tui.tui.lifeline import leave
 from sqrtdk_tui.tui.painter import PaintedApp
+
+
+def compute() -> None:
+    """Compute for a minute and never look up."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        sum(range(1000))
 
 
 class Over(ModalScreen[None]):
@@ -37,10 +46,12 @@ class DemoApp(PaintedApp[None]):
             self.show(str(self.count))
         elif action := getattr(self, f"press_{event.key}", None):
             action()
-        elif event.is_printable or event.key == "escape":
+        elif (event.is_printable and event.key != "x") or event.key == "escape":
             self.show(f"{self.query_one(Static).content} {event.key}")
 
     def show(self, text: str) -> None:
+        if "--wide" in sys.argv:  # a kilobyte for each key
+            text = "\n".join(f" {text} " * 20 for _ in range(10))
         self.query_one(Static).update(text)
 
     def press_q(self) -> None:
@@ -63,11 +74,21 @@ class DemoApp(PaintedApp[None]):
         self.call_after_refresh(self.call_later, time.sleep, 60)
 
     def press_w(self) -> None:
-        self.run_worker(lambda: time.sleep(60), thread=True)
+        self.run_worker(compute, thread=True)
         self.show("working")
+
+    def press_z(self) -> None:
+        self.show(f"{self.size.width}x{self.size.height}")
+
+
+class KioskApp(DemoApp):
+    """The same without a way to a shell."""
+
+    def get_driver_class(self) -> type[Driver]:
+        return KioskDriver
 
 
 if __name__ == "__main__":
-    app = DemoApp()
+    app = (KioskApp if "--kiosk" in sys.argv else DemoApp)()
     app.run(mouse="--no-mouse" not in sys.argv)
     leave(app.exit_status)
