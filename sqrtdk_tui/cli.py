@@ -6,14 +6,17 @@ from argparse import Namespace
 from sqrtdk_tui import __version__
 from sqrtdk_tui.options import PANES, PROGRAM, UsageError, parse
 
+TYPE_CHECKING = False  # a checker takes it as true; see options
+if TYPE_CHECKING:
+    from sqrtdk_tui.lab import Lab
+
 _MOST_BYTES = 1_000_000
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command. Returns the exit status: 0, 2 for what cannot be done, else how the screen ended."""
     try:
-        given = parse(sys.argv[1:] if argv is None else argv, __version__)
-        return _run(given)
+        return _run(_parsed(sys.argv[1:] if argv is None else argv))
     except ValueError as error:  # every refusal of ours is one: UsageError, LabError, ScoreError
         if not _is_ours(error):
             raise
@@ -25,11 +28,26 @@ def main(argv: list[str] | None = None) -> int:
         return 130
 
 
+def _parsed(argv: list[str]) -> Namespace:
+    """The options; --help and --version print and leave from here, once what they print is out."""
+    try:
+        return parse(argv, __version__)
+    except SystemExit:
+        try:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except OSError as error:
+            raise _unwritten(error) from None
+        raise
+
+
 def _is_ours(error: ValueError) -> bool:
     return type(error).__module__.startswith("sqrtdk_tui.")
 
 
 def _refuse(sentence: str) -> int:
+    if sys.stderr is None:
+        return 2
     encoding = sys.stderr.encoding or "ascii"
     print(f"{PROGRAM}: {sentence}".encode(encoding, "replace").decode(encoding), file=sys.stderr)
     return 2
@@ -39,8 +57,16 @@ def _pipe_closed() -> int:
     """The reader has gone (`| head`): nothing to say, and nothing left to flush into the closed pipe."""
     import os
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return 0
+
+
+def _unwritten(error: OSError) -> Exception:
+    """What to raise where standard output takes nothing more: a closed pipe is no fault, a full disk is told."""
+    if isinstance(error, BrokenPipeError):
+        return error
+    _pipe_closed()
+    return UsageError(f"Standard output cannot be written: {error.strerror}.")
 
 
 def _run(given: Namespace) -> int:
@@ -56,15 +82,27 @@ def _run(given: Namespace) -> int:
     lab = command.from_options(given, Lab())
     ascii = given.ascii or not terminal.shows_unicode()
     if given.json or given.plain or not terminal.is_terminal(1):
-        from sqrtdk_tui import report
-
-        return report.write(pane, lab, as_json=given.json, ascii=ascii)
+        return _report(pane, lab, as_json=given.json, ascii=ascii)
     why_not = terminal.why_no_screen()
     if why_not:
         raise UsageError(why_not)
+    import gc
+
+    gc.disable()  # until the screen stands: what is imported stays, so looking through it for rubbish is lost time
     from sqrtdk_tui.tui import app
 
     return app.run(pane, lab, theme=given.theme or "dark", ascii=ascii, out=given.out or ".")
+
+
+def _report(pane: str, lab: "Lab", *, as_json: bool, ascii: bool) -> int:
+    from sqrtdk_tui import report
+
+    if sys.stdout is None:
+        raise UsageError("Standard output is closed, so nothing can be printed.")
+    try:
+        return report.write(pane, lab, as_json=as_json, ascii=ascii)
+    except OSError as error:
+        raise _unwritten(error) from None
 
 
 def _check_output(given: Namespace) -> None:
@@ -82,6 +120,8 @@ def _check_output(given: Namespace) -> None:
 
 
 def _standard_input() -> str:
+    if sys.stdin is None:
+        raise UsageError("--scores -: standard input is closed.")
     data = sys.stdin.buffer.read(_MOST_BYTES + 1)
     if len(data) > _MOST_BYTES:
         raise UsageError(f"--scores -: standard input is longer than {_MOST_BYTES} bytes.")
@@ -108,4 +148,10 @@ def _labels_from(given: Namespace) -> tuple[str, ...]:
         raise UsageError(f"--labels-file {name} cannot be read: {reason}.") from None
     if len(data) > _MOST_BYTES:
         raise UsageError(f"--labels-file {name} is longer than {_MOST_BYTES} bytes.")
-    return tuple(line.strip() for line in data.decode("utf-8", "replace").rstrip().splitlines())
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise UsageError(f"--labels-file {name} is not a file of text in UTF-8.")
+    return tuple(line.strip() for line in text.rstrip().splitlines())

@@ -44,15 +44,20 @@ def read_divide(text: str) -> str | float:
 
 def read_labels(text: str) -> tuple[str, ...]:
     """Names separated by commas; a name that holds a comma stands in double quotes."""
-    rows = list(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True))
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True))
+    except csv.Error:
+        raise TypedError("A name is too long; names are separated by commas.") from None
     return tuple(name.strip() for row in rows for name in row)
 
 
 def write_labels(labels: tuple[str, ...]) -> str:
     """The inverse of read_labels."""
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="").writerow(labels)
-    return out.getvalue()
+    out = io.StringIO(newline="")  # a line end inside a name is quoted only if rows end so too
+    csv.writer(out, lineterminator="\r\n").writerow(
+        labels
+    )
+    return out.getvalue().removesuffix("\r\n")
 
 
 READERS: dict[str, Callable[[str], Any]] = {
@@ -105,7 +110,7 @@ def from_options(given: Namespace, base: Lab) -> Lab:
     lab = base.changed(source=source, **values)
     if "labels" in values and len(lab.labels) != lab.count:
         labels, tokens = _count(len(lab.labels), "label"), _count(lab.count, "token")
-        raise LabError("--labels", f"There are {labels} for {tokens}; give one for each.")
+        raise LabError("--labels", f"{labels} for {tokens}; give one for each.")
     return lab
 
 
@@ -131,7 +136,7 @@ def parse_line(line: str, pane: str, lab: Lab) -> tuple[str, Lab]:
         LabError, options.UsageError: one sentence each.
     """
     try:
-        words = shlex.split(line.replace("−", "-"))
+        words = shlex.split(line)
     except ValueError:
         raise LabError(":", "A quotation mark is not closed.") from None
     if words[:1] == [PROGRAM]:
@@ -163,7 +168,11 @@ def command_words(pane: str, lab: Lab) -> list[str]:
         say("d_k", str(lab.d_k))
     words += _source_words(lab, default)
     if lab.labels:
-        say("labels", write_labels(lab.token_names()))
+        labels = write_labels(lab.token_names())
+        if labels[0] in "-−–—":  # a name may look like an option
+            words.append(f"--labels={labels}")
+        else:
+            say("labels", labels)
     if lab.divide != default.divide:
         say("divide", lab.divide if isinstance(lab.divide, str) else exact(lab.divide))
     if lab.slots != default.slots:

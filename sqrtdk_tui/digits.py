@@ -18,7 +18,7 @@ def share(log_weight: float, log_rest: float) -> str:
         return "100%"
     percent, missing = 100 * math.exp(log_weight), 100 * math.exp(log_rest)
     if percent < 1e-5:
-        return f"1 in 10^{round(-log_weight / _TENTH)}"
+        return _one_in_power(-log_weight / _TENTH)
     if percent < 1:
         return f"{percent:.{_first_digit(percent)}f}%"
     if missing >= 1:
@@ -35,7 +35,7 @@ def top_share(log_weight: float, log_rest: float) -> str:
 def one_in(log_probability: float) -> str:
     """ln(1 / 8 900 000) -> 1 in 8.9 million; beyond 10^15 a power of ten."""
     if log_probability < -15 * _TENTH:
-        return f"1 in 10^{round(-log_probability / _TENTH)}"
+        return _one_in_power(-log_probability / _TENTH)
     odds = math.exp(-log_probability)
     for size, word in _WORDS:
         if odds >= size * 0.995:
@@ -43,10 +43,21 @@ def one_in(log_probability: float) -> str:
     return f"1 in {float(f'{odds:.2g}'):,.0f}"
 
 
+def _one_in_power(power: float) -> str:
+    """12.2 -> 1 in 10^12; a power of seven digits and more is rounded to two."""
+    return f"1 in 10^{power:.0f}" if power < 1e6 else f"1 in 10^{power:.1e}".replace("e+0", "e").replace("e+", "e")
+
+
 def fraction(share_of: float) -> str:
     """A measured fraction of rows as a percentage, no finer than a count of a few thousand earns: 22%, 0.4%."""
     percent = 100 * share_of
-    return f"{percent:.0f}%" if percent >= 10 or percent == 0 else f"{percent:.1f}%"
+    if percent in (0, 100):
+        return f"{percent:.0f}%"
+    if percent < 0.05:
+        return "<0.1%"
+    if percent > 99.95:
+        return ">99.9%"
+    return f"{percent:.0f}%" if 10 <= percent <= 99 else f"{percent:.1f}%"
 
 
 def _first_digit(value: float) -> int:
@@ -62,8 +73,10 @@ def score(value: float) -> str:
         return "0"
     if value.is_integer() and abs(value) < 1e6:
         return f"{value:.0f}"
-    if 0.005 <= abs(value) < 1e6:
+    if 1 <= abs(value) < 1e6:
         return f"{value:.2f}"
+    if 0.001 <= abs(value) < 1:
+        return f"{value:.3g}"
     return f"{value:.1e}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
 
 

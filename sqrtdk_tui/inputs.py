@@ -8,7 +8,7 @@ from typing import Any
 from sqrtdk_tui import command, digits
 from sqrtdk_tui.lab import MAX_D_K, MAX_DRAWN_SLOTS, MAX_SEED, MAX_TOKENS, Lab, LabError
 from sqrtdk_tui.options import RULES, SLOT_NAMES, SOURCES
-from sqrtdk_tui.typed import exact
+from sqrtdk_tui.typed import TypedError, exact, number
 
 _TOKEN_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 32, 64, 128, 256, 512, 1024)
 _SIGMA_STEPS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -86,7 +86,7 @@ def _typed_as(field: str) -> Callable[[Lab, str], Lab]:
 
 
 def _type_labels(lab: Lab, text: str) -> Lab:
-    labels = command.read_labels(text) if text.strip() else ()
+    labels = command.read_field("labels", text) if text.strip() else ()
     if labels and len(labels) != lab.count:
         raise LabError("--labels", f"{len(labels)} names for {lab.count} tokens; give one for each, or none.")
     return lab.changed(labels=labels)
@@ -107,7 +107,10 @@ def _pair_step(field: str, values: tuple[float, ...], which: int) -> Callable[[L
 def _pair_typed(field: str, which: int) -> Callable[[Lab, str], Lab]:
     def typed(lab: Lab, text: str) -> Lab:
         pair = list(getattr(lab, field))
-        pair[which] = command.read_field("rho", text)
+        try:
+            pair[which] = number(text)
+        except TypedError as error:
+            raise LabError("--" + field, str(error)) from None
         return lab.changed(**{field: tuple(pair)})
 
     return typed

@@ -1,8 +1,15 @@
-"""The command line's words and its parser. Imports argparse alone, so that --help costs nothing more."""
+"""The command line's words and its parser. Imports argparse and os alone, so that --help costs nothing more.
+
+What --help prints is ASCII: it is also read where the locale can show nothing else.
+"""
 
 import argparse
-from collections.abc import Sequence
-from typing import NoReturn
+import os
+
+TYPE_CHECKING = False  # a checker takes it as true; importing typing would double the time of --help
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from typing import NoReturn
 
 PROGRAM = "sqrtdk-tui"
 PANES = ("steps", "sum")
@@ -12,7 +19,7 @@ SLOT_NAMES = ("normal", "rademacher", "uniform", "laplace", "t5", "t3", "sparse"
 THEMES = ("dark", "light")
 
 ABOUT = """\
-Why does attention divide q·k by √d_k before softmax? Turn d_k and see: the
+Why does attention divide q.k by sqrt(d_k) before softmax? Turn d_k and see: the
 undivided weights collapse into a spike, the divided ones stay a mix. Without
 options it shows three scores 2, 1, 0, blown up as a list of 64 slots would."""
 
@@ -40,29 +47,57 @@ class UsageError(ValueError):
     """The command line cannot be understood; the message is one sentence for the person who typed it."""
 
 
+class _Page(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal, wrapped without the modules that argparse would load for it."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_page_width())
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        lines = [""]
+        for word in text.split():
+            if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+                lines.append(word)
+            else:
+                lines[-1] = f"{lines[-1]} {word}".strip()
+        return lines
+
+
+def _page_width() -> int:
+    try:
+        columns = os.get_terminal_size(1).columns
+    except OSError:
+        columns = 80
+    return min(max(columns, 60), 100) - 2
+
+
 class CommandParser(argparse.ArgumentParser):
     """argparse that raises one clear sentence instead of printing its usage and leaving."""
 
-    def error(self, message: str) -> NoReturn:
+    def error(self, message: str) -> "NoReturn":
         raise UsageError(_sentence(self, message))
 
 
 def _sentence(parser: argparse.ArgumentParser, message: str) -> str:
     unknown = message.removeprefix("unrecognized arguments: ")
     if unknown != message:
-        return _unknown(parser, unknown.split()[0])
+        return _unknown(parser, unknown)
     if "expected one argument" in message:
         return f"{message.split(':')[0].removeprefix('argument ')} needs a value after it; see --help."
     return message.removeprefix("argument ").rstrip(".") + "."
 
 
-def _unknown(parser: argparse.ArgumentParser, word: str) -> str:
+def _unknown(parser: argparse.ArgumentParser, words: str) -> str:
     import difflib
 
+    from sqrtdk_tui.typed import shown
+
+    word = (words.split() or [""])[0]
     known = (*PANES, *(o for o in parser._option_string_actions if o.startswith("--")))
-    near = difflib.get_close_matches(word.split("=")[0], known, n=1)
+    name = word.split("=")[0][:40]
+    near = [o for o in known if len(name) > 2 and o.startswith(name)] or difflib.get_close_matches(name, known, n=1)
     what = "an option" if word.startswith("-") else f"a pane (panes: {', '.join(PANES)})"
-    return f"{word} is not {what}" + (f"; did you mean {near[0]}?" if near else "; see --help.")
+    return f"{shown(word)} is not {what}" + (f"; did you mean {near[0]}?" if near else "; see --help.")
 
 
 def build_parser(version: str = "") -> CommandParser:
@@ -76,7 +111,7 @@ def build_parser(version: str = "") -> CommandParser:
         usage=f"{PROGRAM} [{'|'.join(PANES)}] [options]",
         description=ABOUT,
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Page,
         allow_abbrev=False,
         add_help=False,
     )
@@ -95,7 +130,7 @@ def _add_inputs(parser: argparse.ArgumentParser) -> None:
     add(
         "--source",
         metavar="S",
-        help="hand: unit scores, raw = unit × √d_k; raw: raw scores as typed; drawn: one "
+        help="hand: unit scores, raw = unit x sqrt(d_k); raw: raw scores as typed; drawn: one "
         "random query against its keys (default hand)",
     )
     add(
@@ -109,7 +144,7 @@ def _add_inputs(parser: argparse.ArgumentParser) -> None:
     add(
         "--divide",
         metavar="RULE",
-        help="the right chart's divisor: sqrt (√d_k, default), none, dk (d_k), after "
+        help="the right chart's divisor: sqrt (of d_k, the default), none, dk (d_k), after "
         "(after softmax: too late) or a number",
     )
     add("--slots", metavar="LAW", help=f"how a slot is drawn: {', '.join(SLOT_NAMES)} (default normal)")
@@ -145,10 +180,17 @@ def _add_output(parser: argparse.ArgumentParser, version: str) -> None:
     add("-h", "--help", action="help", help="print this and leave")
 
 
-def join_values(parser: argparse.ArgumentParser, argv: Sequence[str]) -> list[str]:
+def _plain_dashes(word: str, known: "Collection[str]") -> str:
+    """`−−d-k` or `—d-k`, as some programs make of two hyphens, -> `--d-k`; a name or a number stays as it is."""
+    name = word.lstrip("-−–—")
+    dashes = word.removesuffix(name)
+    return f"--{name}" if not dashes.isascii() and f"--{name}".split("=")[0] in known else word
+
+
+def join_values(parser: argparse.ArgumentParser, argv: "Sequence[str]") -> list[str]:
     """Bind `--scores -1,2` into `--scores=-1,2`: a value may begin with a minus sign, an option may not be a value."""
     options = parser._option_string_actions
-    words, joined = list(argv), []
+    words, joined = [_plain_dashes(word, options) for word in argv], []
     while words:
         word = words.pop(0)
         takes_value = word in options and options[word].nargs is None
@@ -157,7 +199,7 @@ def join_values(parser: argparse.ArgumentParser, argv: Sequence[str]) -> list[st
     return joined
 
 
-def parse(argv: Sequence[str], version: str = "") -> argparse.Namespace:
+def parse(argv: "Sequence[str]", version: str = "") -> argparse.Namespace:
     """Command line -> texts by name; options that were not given are None.
 
     Raises:

@@ -126,7 +126,7 @@ PRESETS = (
     Preset(
         BROKEN,
         "slots correlated 0.5",
-        "the slots move together: after ÷ 8 the spread is still 4.08",
+        "the slots move together: after ÷ 8 the spread is still 4.09",
         "tr(Σ_q Σ_k)",
         "--tokens 8 --slot-correlation 0.5",
     ),

@@ -4,6 +4,8 @@ import locale
 import os
 import sys
 
+from sqrtdk_tui.typed import shown
+
 _DUMB = ("", "dumb", "unknown")
 
 
@@ -22,7 +24,7 @@ def why_no_screen() -> str | None:
             return f"{stream} is not a terminal, so the screen cannot be used; --plain prints the reading instead."
     term = os.environ.get("TERM", "")
     if term in _DUMB or not _known(term):
-        named = f"TERM={term}" if term else "TERM is not set: it"
+        named = f"TERM={shown(term)}" if term else "TERM is not set: it"
         return f"{named} cannot address the cursor, so the screen cannot be used; --plain prints the reading instead."
     return None
 
@@ -42,6 +44,8 @@ def shows_unicode() -> bool:
     """Does the locale in force say UTF-8? Asked of the C library, which does not guess as Python's UTF-8 mode does."""
     if os.environ.get("TERM") in ("vt100", "vt102", "vt220"):
         return False
+    if _coerced():
+        return False
     try:
         locale.setlocale(locale.LC_CTYPE, "")
     except locale.Error:
@@ -49,9 +53,20 @@ def shows_unicode() -> bool:
     return locale.nl_langinfo(locale.CODESET).upper().replace("-", "") == "UTF8"
 
 
+def _coerced() -> bool:
+    """Did Python itself put LC_CTYPE in the environment, in place of a locale that knows only ASCII (PEP 538)?"""
+    try:
+        with open("/proc/self/environ", "rb") as file:
+            at_start = file.read().split(b"\0")
+    except OSError:
+        return False
+    now = os.environ.get("LC_CTYPE", "")
+    return now in ("C.UTF-8", "C.utf8", "UTF-8") and f"LC_CTYPE={now}".encode() not in at_start
+
+
 def width(default: int = 80) -> int:
     """The columns of the terminal on standard output, or the default."""
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or default
-    except (OSError, ValueError):
+    except (OSError, ValueError):  # not a terminal, or closed
         return default

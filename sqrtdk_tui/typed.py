@@ -5,9 +5,10 @@ import re
 import unicodedata
 
 _MINUS = dict.fromkeys(map(ord, "−‐‑‒–—﹣－"), "-")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+([eE][+-]?\d+)?")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
+_GROUPS_OR_LIST = re.compile(r"[+-]?\d{1,3}([,\s]\d{3})*[,\s]0\d\d([,\s]\d{3})*")
 _MASKS = ("-inf", "-infinity", "-∞")
 
 
@@ -16,8 +17,16 @@ class TypedError(ValueError):
 
 
 def tidy(text: str) -> str:
-    """Fold look-alikes (full width digits, no-break spaces, every dash) into the plain sign."""
-    return unicodedata.normalize("NFKC", text).translate(_MINUS).strip()
+    """Fold look-alikes (full width digits, no-break spaces, every dash) into the plain sign.
+
+    Raised and lowered figures stay as they are, and so are refused: 10² is not 102.
+    """
+    return "".join(map(_folded, text)).translate(_MINUS).strip()
+
+
+def _folded(char: str) -> str:
+    raised = unicodedata.decomposition(char).startswith(("<super>", "<sub>"))
+    return char if raised else unicodedata.normalize("NFKC", char)
 
 
 def whole_number(text: str, low: int, high: int) -> int:
@@ -44,8 +53,8 @@ def number(text: str) -> float:
     """One number; a decimal comma is taken where it can only be one (`0,5`), asked about where not (`1,024`)."""
     plain = tidy(text)
     if _GROUPED.fullmatch(plain) and not plain.lstrip("+-").startswith("0"):
-        grouped = plain.replace(",", "")
-        meant = f"{plain.replace(',', '.')} or {grouped}" if plain.count(",") == 1 else grouped
+        grouped = shown(plain.replace(",", ""))
+        meant = f"{shown(plain.replace(',', '.'))} or {grouped}" if plain.count(",") == 1 else grouped
         raise TypedError(f"Did you mean {meant}? Use a point for decimals and nothing between thousands.")
     if _DECIMAL_COMMA.fullmatch(plain):
         plain = plain.replace(",", ".")
@@ -66,8 +75,8 @@ def numbers(text: str, masks: bool = False) -> tuple[float, ...]:
     Commas inside the numbers (`2,5; 1,0`) are decimal where semicolons separate; where both readings
     are possible the answer is a question, not a guess. With `masks`, `-inf` is allowed.
     """
-    plain = re.sub(r"^[\[({]+|[\])}]+$", "", tidy(text)).strip()
-    if not plain:
+    plain = tidy(text).lstrip("[({").rstrip("])}").strip()
+    if not plain.strip(",; "):
         raise TypedError("There is no number; use a list such as 2, 1, 0.")
     if ";" in plain:
         parts = [p.strip() for p in plain.split(";") if p.strip()]
@@ -79,12 +88,15 @@ def numbers(text: str, masks: bool = False) -> tuple[float, ...]:
 
 
 def _ask_about_commas(plain: str) -> None:
+    if _GROUPS_OR_LIST.fullmatch(plain):  # nobody writes a score as 000
+        grouped = shown(re.sub(r"[,\s]", "", plain))
+        raise TypedError(f"Is {shown(plain)} one number ({grouped}) or a list? Write nothing between thousands.")
     words = re.split(r",?\s+", plain)
     inside = [w.strip(",") for w in words if "," in w.strip(",")]
     if len(words) > 1 and inside and all(_DECIMAL_COMMA.fullmatch(w) for w in inside):
         word = inside[0]
         two, one = word.replace(",", ", "), word.replace(",", ".", 1)
-        asked = f"Is {word} one number ({one}) or two ({two})?"
+        asked = f"Is {shown(word)} one number ({shown(one)}) or two ({shown(two)})?"
         raise TypedError(f"{asked} Use points for decimals, or commas without spaces.")
 
 

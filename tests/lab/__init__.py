@@ -1,0 +1,1 @@
+"""Tests of the inputs, as typed and as kept."""
