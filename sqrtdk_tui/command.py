@@ -54,9 +54,7 @@ def read_labels(text: str) -> tuple[str, ...]:
 def write_labels(labels: tuple[str, ...]) -> str:
     """The inverse of read_labels."""
     out = io.StringIO(newline="")  # a line end inside a name is quoted only if rows end so too
-    csv.writer(out, lineterminator="\r\n").writerow(
-        labels
-    )
+    csv.writer(out, lineterminator="\r\n").writerow(labels)
     return out.getvalue().removesuffix("\r\n")
 
 

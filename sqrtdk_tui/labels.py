@@ -4,8 +4,6 @@ import unicodedata
 
 from rich.cells import cell_len, set_cell_size
 
-from sqrtdk_tui.reading import Reading
-
 _ASCII_SIGNS = {
     "√": "sqrt ",
     "·": ".",
@@ -80,8 +78,3 @@ def fit(text: str, width: int, ascii: bool = False) -> str:
         return ""
     mark = "~" if ascii else "…"
     return set_cell_size(text, width - 1).rstrip() + mark
-
-
-def name(reading: Reading, token: int, width: int = 16) -> str:
-    """A token's name in quotation marks, for a sentence."""
-    return f'"{fit(reading.labels[token], width)}"'

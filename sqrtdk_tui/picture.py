@@ -3,16 +3,17 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from rich.cells import cell_len
 
 from sqrtdk_tui import digits, words
-from sqrtdk_tui.charts import share_bars
-from sqrtdk_tui.charts.cells import Run
+from sqrtdk_tui.charts import Chart, share_bars
 from sqrtdk_tui.labels import fit
 from sqrtdk_tui.reading import Reading, Side
 from sqrtdk_tui.rows import Cell, Look, Row, beside
+from sqrtdk_tui.runs import Run
 
 MOST_BARS = 8
 LEAST_CHART = 7
@@ -90,9 +91,15 @@ def _side(reading: Reading, side: Side, look: Look, height: int, role: str) -> l
     shown = bars(reading, side, _most(len(reading.labels), look))
     if height < LEAST_CHART or look.ascii:
         return [title, *_lying(shown, look, height - 1, role)]
-    chart = share_bars([bar.share for bar in shown], [""] * len(shown), _notes(shown, look), look.width, height - 2)
+    chart = _upright(tuple(bar.share for bar in shown), tuple(_notes(shown, look)), look.width, height - 2)
     drawn: list[Row] = [_as_role(line, role) for line in chart.lines[:-1]]
     return [title, *drawn, *_under(shown, chart.centres, look)][: height + 1]
+
+
+@lru_cache(maxsize=64)
+def _upright(shares: tuple[float, ...], notes: tuple[str, ...], width: int, height: int) -> Chart:
+    """Kept, since a learner goes back and forth, and one of the two charts often stays as it is."""
+    return share_bars(shares, [""] * len(shares), notes, width, height)
 
 
 def _most(count: int, look: Look) -> int:

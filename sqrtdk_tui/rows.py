@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from sqrtdk_tui.charts.cells import Run
 from sqrtdk_tui.labels import fit, to_ascii
+from sqrtdk_tui.runs import Run
 
 Row = tuple[Run, ...]
 Cell = tuple[str, str]  # text, role

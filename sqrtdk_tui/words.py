@@ -6,13 +6,18 @@ from rich.cells import cell_len
 
 from sqrtdk_tui import digits
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.labels import fit, name
+from sqrtdk_tui.labels import fit
 from sqrtdk_tui.reading import EVEN, MIX, NEARLY, SPIKE, Reading, Side
 
 SIGNS = {SPIKE: "▲", NEARLY: "▲", MIX: "≈", EVEN: "="}
 _STATES = {SPIKE: "a spike", NEARLY: "nearly a spike", MIX: "a mix", EVEN: "almost even"}
 ONE_LINE = 78
 """Cells of one line under the charts at 80 columns: the comparison is told in as many words as fit there."""
+
+
+def name(reading: Reading, token: int, width: int = 16) -> str:
+    """A token's name in quotation marks, for a sentence."""
+    return f'"{fit(reading.labels[token], width)}"'
 
 
 def share_of(side: Side, token: int) -> str:

@@ -5,9 +5,10 @@ into one kind of picture. plotext itself is loaded with the first chart that is 
 """
 
 from sqrtdk_tui.charts.bars import share_bars
-from sqrtdk_tui.charts.cells import Chart, Run
+from sqrtdk_tui.charts.cells import Chart
 from sqrtdk_tui.charts.curves import Series, curves
 from sqrtdk_tui.charts.histogram import histogram
 from sqrtdk_tui.charts.walk import walk_chart
+from sqrtdk_tui.runs import Run
 
 __all__ = ["Chart", "Run", "Series", "curves", "histogram", "share_bars", "walk_chart"]

@@ -11,19 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from sqrtdk_tui.runs import Run
+
 BLANK = "blank"
 """The role of an empty cell: nothing to style."""
 
 _TO_ASCII = str.maketrans({"│": "|", "┤": "+", "├": "+", "┼": "+", "└": "+", "┬": "+", "┴": "+", "─": "-", "−": "-"})
 _JOINING_JAMO = range(0x1160, 0x1200)
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Neighbouring cells of one role."""
-
-    text: str
-    role: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from sqrtdk_tui.charts.cells import Run
-from sqrtdk_tui.rows import Row
+from sqrtdk_tui.rows import Row, width_of
+from sqrtdk_tui.runs import Run
 from sqrtdk_tui.tui.plan import Place
 
 
@@ -19,6 +20,26 @@ def _segments(run: Run, styles: dict[str, Style]) -> Iterator[Segment]:
         yield Segment(" " * (len(run.text) - len(text)), style)
     if text:
         yield Segment(text, style)
+
+
+def _row(rows: Sequence[Row], y: int) -> Row:
+    return rows[y] if y < len(rows) else ()
+
+
+def _difference(before: Row, after: Row, width: int) -> tuple[int, int]:
+    """The cells, from and up to, in which two rows may differ: what lies between their common runs."""
+    if before == after:
+        return 0, 0
+    same = 0
+    while same < min(len(before), len(after)) and before[same] == after[same]:
+        same += 1
+    start, end = width_of(before[:same]), max(width_of(before), width_of(after))
+    if width_of(before) == width_of(after):
+        tail = 0
+        while tail < min(len(before), len(after)) - same and before[-1 - tail] == after[-1 - tail]:
+            tail += 1
+        end -= width_of(after[len(after) - tail :])
+    return min(start, width), min(end, width)
 
 
 class Lines(Widget, can_focus=False):
@@ -51,12 +72,17 @@ class Lines(Widget, can_focus=False):
 
     def show(self, rows: Sequence[Row]) -> None:
         """Show these rows; nothing is painted when they are the same as before."""
-        wanted = tuple(rows)
-        if wanted == self._rows:
-            return
-        self._rows = wanted
-        self._strips.clear()
-        self.refresh()
+        before, self._rows = self._rows, tuple(rows)
+        changed = [
+            Region(start, y, end - start, 1)
+            for y in range(max(len(before), len(self._rows)))
+            for start, end in [_difference(_row(before, y), _row(self._rows, y), self.size.width)]
+            if end > start
+        ]
+        for region in changed:
+            self._strips.pop(region.y, None)
+        if changed:
+            self.refresh(*changed)
 
     @property
     def text(self) -> str:
@@ -71,6 +97,10 @@ class Lines(Widget, can_focus=False):
             segments = [segment for run in row for segment in _segments(run, styles)]
             self._strips[y] = Strip(segments).adjust_cell_length(self.size.width, styles["blank"])
         return self._strips[y]
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines inside `crop`: there is no border or padding for Textual's own way to add."""
+        return [self.render_line(y).crop(crop.x, crop.right) for y in crop.line_range]
 
     def notify_style_update(self) -> None:
         """Its styles come from the roles alone, so a change of CSS repaints nothing by itself."""

@@ -1,5 +1,6 @@
 """The one screen: keys come in, the View changes, its parts are shown. All keys are handled here, in order."""
 
+import gc
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,9 +14,9 @@ from textual.timer import Timer
 from sqrtdk_tui import command
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.tui import keys, looks, moves, regions
+from sqrtdk_tui.tui.computing import Computed, Failed, Reader
 from sqrtdk_tui.tui.lines import Lines
 from sqrtdk_tui.tui.plan import Place, Plan, plan, too_small
-from sqrtdk_tui.tui.computing import Computed, Failed, Reader
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
@@ -68,11 +69,13 @@ class InstrumentScreen(Screen[None]):
         self.call_after_refresh(self.post_message, self.FirstPainted())
 
     def on_instrument_screen_first_painted(self) -> None:
-        """Load the numbers and the charts."""
+        """Load the numbers and the charts. What is there then stays for good, so the collector need not see it."""
         from sqrtdk_tui.tui.studio import Studio
 
         self.studio = Studio(self.computing.ask)
         self._become(self.view)
+        gc.freeze()
+        gc.enable()
 
     def on_resize(self) -> None:
         """Lay the parts out anew."""

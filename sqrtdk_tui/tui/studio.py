@@ -2,9 +2,9 @@
 it is imported after the first paint."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqrtdk_tui import picture, reading, steps, sum_pane, walk, words
+from sqrtdk_tui import picture, reading, steps, words
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.reading import Reading
 from sqrtdk_tui.rows import Look, Row
@@ -12,6 +12,10 @@ from sqrtdk_tui.tui import regions
 from sqrtdk_tui.tui.plan import Plan
 from sqrtdk_tui.tui.view import View
 
+if TYPE_CHECKING:
+    from sqrtdk_tui.walk import Walk, Walks
+
+_MOST_KEPT = 32
 Ask = Callable[[str, Any, int, Callable[[Callable[[], bool]], Any]], Any]
 
 
@@ -21,8 +25,9 @@ class Studio:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self.reading: Reading | None = None
-        self._walk: walk.Walk | None = None
-        self._walks: tuple[Lab, walk.Walks | None] | None = None
+        self._kept: dict[Lab, Reading] = {}  # a learner goes back and forth
+        self._walk: Walk | None = None
+        self._walks: tuple[Lab, Walks | None] | None = None
 
     def want(self, view: View) -> None:
         """See that everything this View shows is computed or being computed.
@@ -32,7 +37,9 @@ class Studio:
         """
         lab = view.lab
         if self.reading is None or self.reading.lab != lab:
-            found = self._ask("reading", lab, reading.slots_to_draw(lab), lambda stop: reading.read(lab, stop))
+            found = self._kept.get(lab) or self._ask(
+                "reading", lab, reading.slots_to_draw(lab), lambda stop: reading.read(lab, stop)
+            )
             if found is not None:
                 self.take("reading", found)
         if self.reading is not None and self.reading.lab == lab:
@@ -48,6 +55,8 @@ class Studio:
             self.take("place", found)
 
     def _want_walk(self, view: View) -> None:
+        from sqrtdk_tui import walk
+
         lab, key = view.lab, walk_key(view)
         if self._walk is None or (self._walk.lab, self._walk.key) != (lab, key):
             found = self._ask("walk", (lab, key), walk.walk_cost(lab), lambda stop: walk.read_walk(lab, key))
@@ -62,6 +71,9 @@ class Studio:
         """A result has come, at once or late."""
         if kind in ("reading", "place"):
             self.reading = result
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[result.lab] = result
         elif kind == "walk":
             self._walk = result
         else:
@@ -104,6 +116,8 @@ class Studio:
         return steps.rows(self.reading, token, look, height, view.covered)
 
     def _sum(self, view: View, look: Look, height: int) -> list[Row]:
+        from sqrtdk_tui import sum_pane
+
         if view.thousand:
             if self._walks is None or self._walks[0] != view.lab:
                 return [look.row((" A thousand walks are being added up …", "dim"))]

@@ -1,0 +1,43 @@
+"""python -m tests.bench: every figure beside its yardstick, measured in one run. Nothing passes or fails here."""
+
+import subprocess
+import sys
+import time
+
+from tests.bench import screen
+from tests.bench.meter import median
+
+
+def _seconds(argv: list[str]) -> float:
+    before = time.perf_counter()
+    subprocess.run(argv, check=True, stdout=subprocess.DEVNULL)
+    return 1e3 * (time.perf_counter() - before)
+
+
+def _command_line() -> list[screen.Row]:
+    plain = [sys.executable, "-c", "import argparse"]
+    rows = []
+    for word in ("--help", "--version"):
+        times = [(_seconds(plain), _seconds([*screen._OURS, word])) for _ in range(15)]
+        rows.append(
+            (
+                f"{word}, beside import argparse",
+                median([a for a, _ in times]),
+                median([b for _, b in times]),
+                "ms",
+                "2x",
+            )
+        )
+    return rows
+
+
+def main() -> None:
+    """Print the table."""
+    print(f"{'':34}{'yardstick':>12}{'ours':>12}{'ratio':>9}   aimed at")
+    for rows in (_command_line(), screen.measure(), screen.many_tokens()):
+        for what, bare, ours, unit, target in rows:
+            ratio = f"{ours / bare:.2f}x" if bare else "-"
+            print(f"{what:34}{bare:9.1f} {unit:<3}{ours:8.1f} {unit:<3}{ratio:>8}   {target}", flush=True)
+
+
+main()
