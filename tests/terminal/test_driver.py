@@ -214,6 +214,14 @@ def test_a_dropped_connection_ends_it_soon(ignore: tuple[signal.Signals, ...], b
         assert session.wait_exit(2.0) == 129
 
 
+@pytest.mark.parametrize("after", [0.0, 0.05, 0.1, 0.15, 0.2])
+def test_a_connection_that_drops_at_the_start_leaves_nothing_behind(after: float) -> None:
+    with PtySession.python("-m", "tests.terminal.painted_app", ignore=(signal.SIGHUP,)) as session:
+        session.pump(after)
+        session.hang_up()
+        assert session.wait_exit(3.0) == 129
+
+
 def test_an_ignored_hang_up_signal_stays_ignored() -> None:
     with demo(ignore=(signal.SIGHUP,)) as session:
         session.kill(signal.SIGHUP)
