@@ -21,11 +21,11 @@ def why_no_screen() -> str | None:
     """None when a full screen can be drawn, else one sentence that names --plain."""
     for number, stream in ((0, "Standard input"), (2, "Standard error")):
         if not is_terminal(number):
-            return f"{stream} is not a terminal, so the screen cannot be used; --plain prints the reading instead."
+            return f"{stream} is not a terminal; --plain prints the reading."
     term = os.environ.get("TERM", "")
     if term in _DUMB or not _known(term):
         named = f"TERM={shown(term)}" if term else "TERM is not set: it"
-        return f"{named} cannot address the cursor, so the screen cannot be used; --plain prints the reading instead."
+        return f"{named} cannot place its cursor; --plain prints the reading."
     return None
 
 

@@ -59,6 +59,8 @@ class Lines(Widget, can_focus=False):
         """Take this place on the screen; a place without cells hides it."""
         if place == self._place:
             return
+        if place.width != self._place.width:
+            self._strips.clear()
         self._place = place
         self.display = place.width > 0 and place.height > 0
         self.styles.offset = (place.x, place.y)
@@ -76,7 +78,7 @@ class Lines(Widget, can_focus=False):
         changed = [
             Region(start, y, end - start, 1)
             for y in range(max(len(before), len(self._rows)))
-            for start, end in [_difference(_row(before, y), _row(self._rows, y), self.size.width)]
+            for start, end in [_difference(_row(before, y), _row(self._rows, y), self._place.width)]
             if end > start
         ]
         for region in changed:
@@ -95,7 +97,7 @@ class Lines(Widget, can_focus=False):
             row = self._rows[y] if y < len(self._rows) else ()
             styles = self._role_styles
             segments = [segment for run in row for segment in _segments(run, styles)]
-            self._strips[y] = Strip(segments).adjust_cell_length(self.size.width, styles["blank"])
+            self._strips[y] = Strip(segments).adjust_cell_length(self._place.width, styles["blank"])
         return self._strips[y]
 
     def render_lines(self, crop: Region) -> list[Strip]:

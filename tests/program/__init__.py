@@ -1,0 +1,1 @@
+"""The whole program, under a pseudo-terminal and over a real sshd."""
