@@ -9,6 +9,7 @@ from sqrtdk_tui import command, steps, sum_pane, walk, words
 from sqrtdk_tui.engine.attention import Floats
 from sqrtdk_tui.inputs import divide_text, scores_text
 from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.labels import safe
 from sqrtdk_tui.picture import bars, meters
 from sqrtdk_tui.reading import Reading, Side, place, read
 from sqrtdk_tui.rows import Look, Row, text_of, wrap
@@ -48,8 +49,9 @@ def plain(reading: Reading, pane: str, look: Look) -> list[str]:
             ]
     sentences = (words.sentence(reading), words.trail(reading), words.place(reading))
     rows += [look.row((line, "text")) for text in sentences for line in wrap(text, look.width)]
-    rows += [(), *_pane(reading, pane, look), (), look.row((command.command_line(pane, lab), "dim"))]
-    return [text_of(row).rstrip() for row in rows]
+    rows += [(), *_pane(reading, pane, look), ()]
+    again = look.text(safe(command.command_line(pane, lab)))  # whole, however long: it is there to be copied
+    return [*(text_of(row).rstrip() for row in rows), again]
 
 
 def _pane(reading: Reading, pane: str, look: Look) -> list[Row]:

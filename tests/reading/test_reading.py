@@ -40,7 +40,7 @@ def sides(lab: Lab) -> tuple[Side, Side]:
 
 
 def raw(*scores: float, divide: str | float = "sqrt", d_k: int = 64) -> Lab:
-    return Lab(d_k=d_k, source="raw", raw_scores=scores, divide=divide)
+    return Lab(d_k=d_k, source="raw", raw_scores=tuple(map(float, scores)), divide=divide)
 
 
 def test_the_bars_of_the_chapter() -> None:
