@@ -83,17 +83,22 @@ def _cover(reading: Reading, look: Look) -> list[Row]:
 
 
 def _side(reading: Reading, side: Side, look: Look, height: int, role: str) -> list[Row]:
-    name = " UNDIVIDED softmax(q·k)" if role == "spike" else f" DIVIDED {words.divided_by(reading)}"
-    word = words.headline(side)
-    if role == "mix" and reading.late:
-        word = f"{word}, TOO LATE"
-    title = look.spread([(name, "title")], [(f"{word} ", f"{role} word")])
-    shown = bars(reading, side, _most(len(reading.labels), look))
+    title = _title(reading, side, look, role)
     if height < LEAST_CHART or look.ascii:
-        return [title, *_lying(shown, look, height - 1, role)]
+        return [title, *_lying(bars(reading, side, max(2, min(MOST_BARS, height - 1))), look, height - 1, role)]
+    shown = bars(reading, side, _most(len(reading.labels), look))
     chart = _upright(tuple(bar.share for bar in shown), tuple(_notes(shown, look)), look.width, height - 2)
     drawn: list[Row] = [_as_role(line, role) for line in chart.lines[:-1]]
     return [title, *drawn, *_under(shown, chart.centres, look)][: height + 1]
+
+
+def _title(reading: Reading, side: Side, look: Look, role: str) -> Row:
+    """What the chart is of, and its word; the formula goes where both have no room."""
+    short = "UNDIVIDED" if role == "spike" else "DIVIDED"
+    word = words.headline(side) + (", TOO LATE" if role == "mix" and reading.late else "")
+    formula = f"{short} softmax(q·k)" if role == "spike" else f"{short} {words.divided_by(reading)}"
+    name = formula if cell_len(look.text(formula)) + cell_len(word) + 3 <= look.width else short
+    return look.spread([(f" {name}", "title")], [(f"{word} ", f"{role} word")])
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from sqrtdk_tui.rows import Cell, Look, Row
 
 _FULL = (-13, 9, 12, 3, 9, 14, 12)
 _NARROW = (-8, 7, 10, 3, 7, 0, 10)
+_NARROWEST = (-6, 7, 10, 2, 6, 0, 9)
 
 
 def rows(reading: Reading, token: int, look: Look, height: int, covered: bool = False) -> list[Row]:
@@ -43,7 +44,7 @@ def _uncovered(row: Row, look: Look) -> Row:
 
 
 def _widths(look: Look) -> tuple[int, ...]:
-    return _FULL if look.width >= 72 else _NARROW
+    return _FULL if look.width >= 72 else _NARROW if look.width >= 46 else _NARROWEST
 
 
 def _header(reading: Reading, right: Side, look: Look) -> Row:
@@ -110,17 +111,20 @@ def _formula(reading: Reading, right: Side, token: int, look: Look) -> Row:
 def _tail(reading: Reading, left: Side, right: Side, token: int, look: Look) -> list[Row]:
     """The formula, what is mixed, and how wide the mix is; the most wanted first."""
     widths = f"{left.effective_tokens:.2f} │ {right.effective_tokens:.2f} effective tokens "
-    room = look.width - len(widths) - 1
+    wide = look.width >= 60
+    room = look.width - (len(widths) + 1 if wide else 0)
     mix, most = words.mixed(reading, right), 4
     while len(mix) + 8 > room and most > 1:
         most -= 1
         mix = words.mixed(reading, right, most)
+    mixes: list[Cell] = [(" mixed  ", "dim"), (mix, "text")]
     slopes = f"{digits.factor(left.winner_slope)} │ {digits.factor(right.winner_slope)}"
     totals = f"{digits.factor(left.total_slope)} │ {digits.factor(right.total_slope)}"
     more: list[Cell] = [("   total slope  ", "dim"), (totals, "text")] if look.width >= 96 else []
     return [
         _formula(reading, right, token, look),
-        look.spread([(" mixed  ", "dim"), (mix, "text")], [(widths, "text")]),
+        look.spread(mixes, [(widths, "text")]) if wide else look.row(*mixes),
+        *([] if wide else [look.row((f" {widths}", "text"))]),
         look.row(
             (" entropy  ", "dim"),
             (f"{left.entropy_nats:.3f} │ {right.entropy_nats:.3f} nats", "text"),

@@ -96,7 +96,7 @@ def _lying(shares: Sequence[float], labels: Sequence[str], notes: Sequence[str],
     """ASCII: `the  |##########            66.5%`, one or two rows a bar, and the scale below if a row is left."""
     shares = shares[: max(0, height)]
     names = [cut(label, max(1, width // 4), ascii=True) for label in labels[: len(shares)]]
-    remarks = [cut(note, max(1, width // 4), ascii=True) for note in notes[: len(shares)]]
+    remarks = [cut(note, max(1, width // 4, min(10, width // 3)), ascii=True) for note in notes[: len(shares)]]
     left = max(map(len, names), default=0) + 1
     columns = width - left - 1 - max(map(len, remarks), default=0) - 1
     if columns < 2 or not shares:

@@ -1,15 +1,18 @@
 """The application around the screen: quitting, saving, copying, the palette."""
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 from textual.app import SystemCommand
 from textual.binding import BindingType
+from textual.command import CommandPalette
 from textual.screen import Screen
 
 from sqrtdk_tui import command
 from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.rows import Look
 from sqrtdk_tui.tui import keys, looks
+from sqrtdk_tui.tui.lifeline import leave
 from sqrtdk_tui.tui.painter import PaintedApp
 from sqrtdk_tui.tui.screen import InstrumentScreen
 from sqrtdk_tui.tui.view import View
@@ -33,13 +36,21 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
     """√d_k in a terminal."""
 
     ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    CSS = """
+    SearchIcon { display: none; }
+    CommandPalette #--input { border: ascii $foreground 50%; }
+    CommandPalette CommandList, CommandPalette LoadingIndicator { border: none; }
+    CommandPalette CommandList.--visible, CommandPalette CommandList.--populating { border: none; }
+    * { scrollbar-size-vertical: 0; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, view: View, *, theme: str = "dark", ascii: bool = False, out: str = ".") -> None:
         super().__init__()
         self.instrument = InstrumentScreen(view, theme, ascii)
         self.said: list[str] = []  # printed after quit
-        self._out = out
+        self._out, self._ascii = out, ascii
         self._theme_name = theme
         self.register_theme(looks.theme(theme))
         self.theme = f"sqrtdk-{theme}"
@@ -50,12 +61,12 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette offers the commands of the key table that work now."""
-        states = self.instrument.view.states
+        states, look = self.instrument.view.states, Look(ascii=self._ascii)
         for entry in keys.COMMANDS:
             if entry.name in _BEYOND_PALETTE or not set(entry.states) & set(states):
                 continue
-            title = f"{entry.help} ({' '.join(map(keys.sign, entry.keys))})"
-            yield SystemCommand(title, "", lambda name=entry.name: self.instrument.do(name))  # type: ignore[misc]
+            title = look.text(f"{entry.help} ({' '.join(map(keys.sign, entry.keys))})")
+            yield SystemCommand(title, "", lambda name=entry.name: self.instrument.do(name))
 
     def on_instrument_screen_asked(self, message: InstrumentScreen.Asked) -> None:
         """Something that goes beyond the screen."""
@@ -77,6 +88,10 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
         self.said.append(line)
         self.instrument.show_command()
 
+    def action_command_palette(self) -> None:
+        """Find a command by its name."""
+        self.push_screen(CommandPalette(placeholder="Find a command"))
+
     def _save(self) -> None:
         from sqrtdk_tui.tui import saving
 
@@ -87,10 +102,10 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
         self.refresh(layout=True)
 
 
-def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str) -> int:
-    """Show the instrument until the learner quits; the exit status."""
+def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str) -> NoReturn:
+    """Show the instrument until the learner quits, then end the process with its exit status."""
     app = SqrtdkApp(View(lab, pane), theme=theme, ascii=ascii, out=out)
     app.run(mouse=False)
     for line in dict.fromkeys(app.said):
         print(line)
-    return app.return_code or 0
+    leave(app.exit_status)
