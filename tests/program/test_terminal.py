@@ -93,7 +93,7 @@ def test_the_palette_opens_and_goes() -> None:
         shown.wait_quiet()
         before = shown.screen()
         shown.send(b"\x10")
-        shown.wait_for("Search for commands")
+        shown.wait_for("Find a command")
         shown.send(ESCAPE)
         shown.wait_until(lambda: shown.screen() == before)
 
