@@ -250,7 +250,7 @@ def test_a_redirected_standard_input_names_plain_before_anything_is_drawn(
     from sqrtdk_tui import terminal
 
     monkeypatch.setattr(terminal, "is_terminal", lambda number: number != 0)
-    assert "--plain prints the reading instead" in refused([], capsys)
+    assert "Standard input is not a terminal; --plain prints" in refused([], capsys)
     monkeypatch.setattr(terminal, "is_terminal", lambda number: True)
     for term, told in (("dumb", "TERM=dumb cannot"), ("", "TERM is not set"), ("no\x1bsuch", "TERM=no�such cannot")):
         monkeypatch.setenv("TERM", term)

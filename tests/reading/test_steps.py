@@ -74,13 +74,13 @@ def test_the_window_follows_the_chosen_token(count: int, data: st.DataObject) ->
 
 
 @settings(max_examples=80, deadline=None)
-@given(small_labs(), st.integers(38, 160), st.integers(2, 30), st.booleans(), st.booleans(), st.data())
+@given(small_labs(), st.integers(40, 160), st.integers(2, 30), st.booleans(), st.booleans(), st.data())
 def test_rows_keep_their_width_and_height_and_mark_the_token(
     lab: Lab, width: int, height: int, ascii: bool, covered: bool, data: st.DataObject
 ) -> None:
     reading = read(lab)
     token = data.draw(st.integers(0, lab.count - 1))
-    look = Look(max(width, 60), ascii)
+    look = Look(width, ascii)
     found = rows(reading, token, look, height, covered)
     assert len(found) <= height
     for row in found:
