@@ -49,7 +49,10 @@ class PaintedApp(App[Result]):
         return (lifeline and lifeline.status) or self.return_code or 0
 
     def run(self, **options: Any) -> Result | None:
-        """Run the app. It ends without waiting for worker threads that still compute."""
+        """Run the app. It ends without waiting for worker threads that still compute.
+
+        (Whoever awaits run_async() instead has to call `lifeline.let_go()` within a second after it.)
+        """
         loop = asyncio.new_event_loop()
         try:
             return super().run(loop=loop, **options)
