@@ -1,5 +1,6 @@
 """The application around the screen: quitting, saving, copying, the palette."""
 
+import sys
 from collections.abc import Iterable
 from typing import ClassVar, NoReturn
 
@@ -8,10 +9,10 @@ from textual.binding import BindingType
 from textual.command import CommandPalette
 from textual.screen import Screen
 
-from sqrtdk_tui import command
+from sqrtdk_tui import __version__, command
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.rows import Look
-from sqrtdk_tui.tui import keys, looks
+from sqrtdk_tui.tui import crash, keys, looks
 from sqrtdk_tui.tui.lifeline import leave
 from sqrtdk_tui.tui.painter import PaintedApp
 from sqrtdk_tui.tui.screen import InstrumentScreen
@@ -97,6 +98,15 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
 
         self.instrument.note(saving.save(self._out, self.instrument, self.export_screenshot()))
 
+    def _fatal_error(self) -> None:
+        """End without Textual's long traceback: `run` tells it in one sentence."""
+        self._close_messages_no_wait()
+
+    @property
+    def failure(self) -> BaseException | None:
+        """The exception that ended the program, if one did."""
+        return self._exception
+
     def repaint(self) -> None:
         """Paint every cell again, whatever the terminal shows."""
         self.refresh(layout=True)
@@ -106,6 +116,8 @@ def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str) -> NoReturn:
     """Show the instrument until the learner quits, then end the process with its exit status."""
     app = SqrtdkApp(View(lab, pane), theme=theme, ascii=ascii, out=out)
     app.run(mouse=False)
+    if app.failure is not None:
+        print(crash.sentence(app.failure, crash.keep(app.failure, __version__)), file=sys.stderr)
     for line in dict.fromkeys(app.said):
         print(line)
     leave(app.exit_status)

@@ -138,3 +138,33 @@ def test_a_terminal_that_cannot_address_its_cursor_is_refused(term: str) -> None
         assert shown.wait_exit() == 2
         assert "--plain" in shown.text()
         assert b"\x1b" not in shown.out
+
+
+_BREAKS = """
+import sys
+from sqrtdk_tui.tui import app, screen
+def broken(self, *_):
+    raise RuntimeError("on purpose")
+{where} = broken
+from sqrtdk_tui.cli import main
+sys.exit(main([]))
+"""
+
+
+@pytest.mark.parametrize(
+    "where", ["screen.InstrumentScreen.do", "screen.InstrumentScreen.on_paste", "screen.Lines.render_line"]
+)
+def test_a_fault_ends_with_one_sentence_and_a_file(where: str, tmp_path: Path) -> None:
+    env = environment(TMPDIR=str(tmp_path))
+    with PtySession([sys.executable, "-c", _BREAKS.format(where=where)], env=env) as shown:
+        if "render_line" not in where:
+            shown.wait_for("66.5%")
+            shown.send(b"\x1b[200~x\x1b[201~" if "paste" in where else RIGHT)
+        assert shown.wait_exit() == 1
+        assert not shown.left_changed()
+        assert "sqrtdk-tui failed" in shown.text()
+        assert "Traceback" not in shown.text()
+        kept = list(tmp_path.glob("sqrtdk-tui-*.txt"))
+        assert len(kept) == 1
+        assert "on purpose" in kept[0].read_text(encoding="utf-8")
+        assert kept[0].stat().st_mode & 0o077 == 0
