@@ -84,17 +84,19 @@ def well_said(error: ValueError) -> None:
 
 
 def live(lab: Lab) -> tuple[Any, ...]:
-    """The inputs that change something, floats by repr, so that -0.0 is not 0.0 and the last digit counts."""
+    """The inputs that change something, floats by repr, so that the last digit counts; -0.0 is the default 0.0."""
     return (
         lab.d_k,
         lab.source,
-        tuple(map(repr, lab.scores)),
+        tuple(map(_digits, lab.scores)),
         lab.count,
         lab.token_names(),
         repr(lab.divide),
         lab.slots,
-        tuple(map(repr, lab.sigma + lab.mean)),
-        repr(lab.rho),
-        repr(lab.slot_correlation),
+        tuple(map(_digits, (*lab.sigma, *lab.mean, lab.rho, lab.slot_correlation))),
         lab.seed,
     )
+
+
+def _digits(value: float) -> str:
+    return repr(value + 0.0)
