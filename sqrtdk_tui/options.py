@@ -206,4 +206,8 @@ def parse(argv: "Sequence[str]", version: str = "") -> argparse.Namespace:
         UsageError: an unknown option or pane, a missing value; the message is one sentence.
     """
     parser = build_parser(version)
-    return parser.parse_args(join_values(parser, argv))
+    given = parser.parse_args(join_values(parser, argv))
+    for name, value in vars(given).items():
+        if value == []:  # argparse takes the value `--` away, even behind an equals sign
+            setattr(given, name, "--")
+    return given

@@ -30,8 +30,13 @@ def test_every_row_of_floats_becomes_shares(scores: list[float]) -> None:
     with np.errstate(all="raise"):
         weights, logs = attention.softmax(scores), attention.log_softmax(scores)
         rest = float(attention.log_rest(logs))
-        statistics = [attention.entropy(weights), attention.effective_tokens(weights), attention.jacobian_norm(weights),
-                      attention.winner_slope(weights), attention.total_slope(weights)]
+        statistics = [
+            attention.entropy(weights),
+            attention.effective_tokens(weights),
+            attention.jacobian_norm(weights),
+            attention.winner_slope(weights),
+            attention.total_slope(weights),
+        ]
         assert np.isfinite(attention.softmax_jacobian(weights)).all()
     assert abs(weights.sum() - 1.0) <= 1e-14
     assert (weights >= 0.0).all()
@@ -71,8 +76,13 @@ def test_a_batch_is_its_rows_one_by_one(count: int, n: int, seed: int) -> None:
         assert (function(scores) == np.array([function(row) for row in scores])).all()
         assert (function(scores) == function(scores.T, axis=0).T).all()
     weights = attention.softmax(scores)
-    for function in (attention.entropy, attention.effective_tokens, attention.winner_slope, attention.total_slope,
-                     attention.jacobian_norm):
+    for function in (
+        attention.entropy,
+        attention.effective_tokens,
+        attention.winner_slope,
+        attention.total_slope,
+        attention.jacobian_norm,
+    ):
         assert (function(weights) == np.array([function(row) for row in weights])).all()
         assert (function(weights.T, axis=0) == function(weights)).all()
     logs = attention.log_softmax(scores)
@@ -138,8 +148,9 @@ def test_one_token_has_no_normalised_entropy() -> None:
 def test_the_jacobian_is_the_derivative() -> None:
     scores, step = np.array([0.3, -1.0, 0.8, 0.1]), 1e-6
     weights = attention.softmax(scores)
-    columns = [(attention.softmax(scores + step * e) - attention.softmax(scores - step * e)) / (2 * step)
-               for e in np.eye(4)]
+    columns = [
+        (attention.softmax(scores + step * e) - attention.softmax(scores - step * e)) / (2 * step) for e in np.eye(4)
+    ]
     jacobian = attention.softmax_jacobian(weights)
     assert jacobian == pytest.approx(np.array(columns).T, abs=1e-9)
     assert float(attention.winner_slope(weights)) == jacobian.diagonal()[2]

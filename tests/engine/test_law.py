@@ -15,8 +15,14 @@ from sqrtdk_tui.engine.slots import Slots
 pytestmark = pytest.mark.filterwarnings("error")
 
 COINS_100 = [  # (bound, strict, probability)
-    (10, False, 0.3682016), (10, True, 0.2712530), (20, False, 0.0568879), (20, True, 0.0352002),
-    (30, False, 0.00351764), (30, True, 0.00178993), (40, True, 3.21600e-5), (50, False, 5.63628e-7),
+    (10, False, 0.3682016),
+    (10, True, 0.2712530),
+    (20, False, 0.0568879),
+    (20, True, 0.0352002),
+    (30, False, 0.00351764),
+    (30, True, 0.00178993),
+    (40, True, 3.21600e-5),
+    (50, False, 5.63628e-7),
     (50, True, 1.81000e-7),
 ]
 NORMAL_TAILS = {  # d: P(|q·k| > 1, 2, 3, 4, 5 standard deviations), with half a unit of the last printed digit
@@ -28,9 +34,16 @@ NORMAL_TAILS = {  # d: P(|q·k| > 1, 2, 3, 4, 5 standard deviations), with half 
     2**20: [(0.3173, 5e-5), (0.0455, 5e-5), (0.00270, 5e-6), (6.3e-5, 5e-7), (5.7e-7, 5e-9)],
 }
 SITUATIONS = [
-    Slots(), Slots(sigma_q=2.0, sigma_k=0.5), Slots(mean_q=0.5, mean_k=-1.0, sigma_q=2.0), Slots(rho=0.5),
-    Slots(correlation=0.5), Slots(rho=-0.4, correlation=0.3, mean_q=0.7, mean_k=0.5, sigma_k=1.5),
-    Slots("rademacher", mean_q=0.5, mean_k=1.0), Slots("uniform"), Slots("laplace", mean_k=1.0), Slots("t5"),
+    Slots(),
+    Slots(sigma_q=2.0, sigma_k=0.5),
+    Slots(mean_q=0.5, mean_k=-1.0, sigma_q=2.0),
+    Slots(rho=0.5),
+    Slots(correlation=0.5),
+    Slots(rho=-0.4, correlation=0.3, mean_q=0.7, mean_k=0.5, sigma_k=1.5),
+    Slots("rademacher", mean_q=0.5, mean_k=1.0),
+    Slots("uniform"),
+    Slots("laplace", mean_k=1.0),
+    Slots("t5"),
     Slots("sparse", sigma_q=3.0),
 ]
 
@@ -48,8 +61,9 @@ def test_over_fifty_is_one_in_five_million() -> None:
     assert law.mean_abs_rademacher(100) == pytest.approx(7.958924, abs=5e-7)
 
 
-@pytest.mark.parametrize(("n", "probability"), [(144, 1.8e-5), (196, 2.5e-4), (256, 1.4e-3), (400, 0.0107),
-                                                (576, 0.0335), (1024, 0.111)])
+@pytest.mark.parametrize(
+    ("n", "probability"), [(144, 1.8e-5), (196, 2.5e-4), (256, 1.4e-3), (400, 0.0107), (576, 0.0335), (1024, 0.111)]
+)
 def test_over_fifty_by_number_of_coins(n: int, probability: float) -> None:
     assert law.rademacher_tail(n, 50, strict=True) == pytest.approx(probability, rel=0.04)
 
@@ -100,9 +114,14 @@ def test_two_slots_are_laplace_and_four_have_a_closed_form(x: float) -> None:
 
 
 # Bessel's K, from mpmath at 40 digits.
-@pytest.mark.parametrize(("d", "x", "density"), [
-    (1, 0.5, 0.2942517293486038), (8, 5.0, 0.025618235986106203), (64, 12.0, 0.015851970733351772),
-])
+@pytest.mark.parametrize(
+    ("d", "x", "density"),
+    [
+        (1, 0.5, 0.2942517293486038),
+        (8, 5.0, 0.025618235986106203),
+        (64, 12.0, 0.015851970733351772),
+    ],
+)
 def test_densities_against_bessel(d: int, x: float, density: float) -> None:
     assert law.normal_density(d, x) == pytest.approx(density, rel=1e-12)
 
@@ -124,8 +143,10 @@ def test_densities_are_the_slope_of_the_tail(d: int) -> None:
         assert law.normal_density(d, x) == pytest.approx(slope, rel=1e-6)
 
 
-@pytest.mark.parametrize(("d", "size"), [(2, 1.0), (4, 1.5), (8, 2.1875), (64, 6.358192), (128, 9.009420),
-                                         (512, 18.045253), (1024, 25.526073)])
+@pytest.mark.parametrize(
+    ("d", "size"),
+    [(2, 1.0), (4, 1.5), (8, 2.1875), (64, 6.358192), (128, 9.009420), (512, 18.045253), (1024, 25.526073)],
+)
 def test_typical_sizes(d: int, size: float) -> None:
     assert law.mean_abs_normal(d) == pytest.approx(size, abs=5e-7)
     assert law.mean_abs_rademacher(d) == law.mean_abs_normal(d)
@@ -157,25 +178,43 @@ def test_moments_agree_with_simulation(slots: Slots) -> None:
         assert (squares**2).mean() / squares.mean() ** 2 == pytest.approx(kurtosis, rel=0.15)
 
 
-@pytest.mark.parametrize(("slots", "d_k", "kurtosis"), [
-    (Slots(), 64, 3 + 6 / 64), (Slots("rademacher"), 64, 3 - 2 / 64), (Slots("uniform"), 64, 3 + 0.24 / 64),
-    (Slots("laplace"), 64, 3 + 33 / 64), (Slots("t5"), 64, 3 + 78 / 64), (Slots("sparse"), 64, 3 + 897 / 64),
-    (Slots("t3"), 64, math.inf), (Slots("cauchy"), 64, None), (Slots(rho=1.0), 1, 15.0),
-    (Slots(rho=0.5, mean_q=1.0), 4, None), (Slots(sigma_q=1e-200, sigma_k=1e-200), 2, math.inf),
-])
+@pytest.mark.parametrize(
+    ("slots", "d_k", "kurtosis"),
+    [
+        (Slots(), 64, 3 + 6 / 64),
+        (Slots("rademacher"), 64, 3 - 2 / 64),
+        (Slots("uniform"), 64, 3 + 0.24 / 64),
+        (Slots("laplace"), 64, 3 + 33 / 64),
+        (Slots("t5"), 64, 3 + 78 / 64),
+        (Slots("sparse"), 64, 3 + 897 / 64),
+        (Slots("t3"), 64, math.inf),
+        (Slots("cauchy"), 64, None),
+        (Slots(rho=1.0), 1, 15.0),
+        (Slots(rho=0.5, mean_q=1.0), 4, None),
+        (Slots(sigma_q=1e-200, sigma_k=1e-200), 2, math.inf),
+    ],
+)
 def test_kurtosis(slots: Slots, d_k: int, kurtosis: float | None) -> None:
     found = law.score_kurtosis(slots, d_k)
     assert found is None if kurtosis is None else found == pytest.approx(kurtosis, rel=1e-12)
 
 
-@pytest.mark.parametrize(("slots", "d_k", "value", "reason"), [
-    (Slots(), 64, 8.0, "unit"), (Slots("rademacher"), 100, 10.0, "unit"), (Slots("t3"), 64, 8.0, "unit"),
-    (Slots(sigma_q=2.0, sigma_k=2.0), 64, 32.0, "sigma"), (Slots(mean_k=5.0), 64, 8.0, "unit"),
-    (Slots(mean_q=1.0), 64, 8 * math.sqrt(2), "query_mean"),
-    (Slots(rho=0.5), 64, 8 * math.sqrt(0.75), "aligned"), (Slots(rho=-1.0), 64, None, "no_spread"),
-    (Slots(correlation=0.5), 64, 8 * math.sqrt(16.75), "correlated"), (Slots("cauchy"), 64, None, "no_variance"),
-    (Slots(sigma_q=1e200, sigma_k=1e200), 64, None, "too_large"),
-])
+@pytest.mark.parametrize(
+    ("slots", "d_k", "value", "reason"),
+    [
+        (Slots(), 64, 8.0, "unit"),
+        (Slots("rademacher"), 100, 10.0, "unit"),
+        (Slots("t3"), 64, 8.0, "unit"),
+        (Slots(sigma_q=2.0, sigma_k=2.0), 64, 32.0, "sigma"),
+        (Slots(mean_k=5.0), 64, 8.0, "unit"),
+        (Slots(mean_q=1.0), 64, 8 * math.sqrt(2), "query_mean"),
+        (Slots(rho=0.5), 64, 8 * math.sqrt(0.75), "aligned"),
+        (Slots(rho=-1.0), 64, None, "no_spread"),
+        (Slots(correlation=0.5), 64, 8 * math.sqrt(16.75), "correlated"),
+        (Slots("cauchy"), 64, None, "no_variance"),
+        (Slots(sigma_q=1e200, sigma_k=1e200), 64, None, "too_large"),
+    ],
+)
 def test_the_right_divisor(slots: Slots, d_k: int, value: float | None, reason: str) -> None:
     found = law.right_divisor(slots, d_k)
     assert found.reason == reason
@@ -208,8 +247,10 @@ def test_half_of_the_sparse_scores_are_exactly_0() -> None:
 
 def test_what_has_no_law_is_refused() -> None:
     calls: list[Callable[[], float]] = [
-        lambda: law.normal_tail(0, 1.0), lambda: law.normal_density(3, math.nan),
-        lambda: law.rademacher_tail(0, 1), lambda: law.rademacher_tail(4, math.nan),
+        lambda: law.normal_tail(0, 1.0),
+        lambda: law.normal_density(3, math.nan),
+        lambda: law.rademacher_tail(0, 1),
+        lambda: law.rademacher_tail(4, math.nan),
     ]
     for call in calls:
         with pytest.raises(SlotsError):

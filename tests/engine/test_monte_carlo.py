@@ -15,10 +15,14 @@ from tests.engine.cases import SATURATION
 pytestmark = pytest.mark.filterwarnings("error")
 
 BY_LAW = [
-    Slots(), Slots(sigma_q=2.0, sigma_k=0.5, mean_q=0.7, mean_k=-1.0), Slots(rho=0.6, mean_q=0.5, sigma_k=2.0),
-    Slots(rho=1.0, mean_k=1.0), Slots(correlation=0.3, mean_q=1.0, mean_k=0.2),
+    Slots(),
+    Slots(sigma_q=2.0, sigma_k=0.5, mean_q=0.7, mean_k=-1.0),
+    Slots(rho=0.6, mean_q=0.5, sigma_k=2.0),
+    Slots(rho=1.0, mean_k=1.0),
+    Slots(correlation=0.3, mean_q=1.0, mean_k=0.2),
     Slots(rho=-0.4, correlation=0.5, mean_q=0.3, mean_k=1.0, sigma_q=1.5),
-    Slots("rademacher"), Slots("rademacher", sigma_q=2.0, mean_k=0.5),
+    Slots("rademacher"),
+    Slots("rademacher", sigma_q=2.0, mean_k=0.5),
     Slots("rademacher", sigma_q=2.0, sigma_k=0.5, mean_q=0.75, mean_k=-1.0),
 ]
 CELLS = [(3, 1), (3, 64), (3, 1024), (10, 8), (10, 128), (128, 16), (128, 256)]
@@ -50,8 +54,11 @@ def statistics_of(scores: Floats) -> dict[str, Floats]:
     normalised = attention.entropy_normalised(weights)
     assert normalised is not None
     return {
-        "pmax": weights.max(axis=1), "Hn": normalised, "perp": attention.effective_tokens(weights),
-        "slope": attention.winner_slope(weights), "JF": attention.jacobian_norm(weights),
+        "pmax": weights.max(axis=1),
+        "Hn": normalised,
+        "perp": attention.effective_tokens(weights),
+        "slope": attention.winner_slope(weights),
+        "JF": attention.jacobian_norm(weights),
         "ipr": (weights**2).sum(axis=1),
     }
 

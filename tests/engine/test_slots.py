@@ -129,19 +129,22 @@ def test_cancelling_keeps_what_is_whole() -> None:
     assert (row.raw_scores(Slots(), 128) == DrawnRow(1, 4).raw_scores(Slots(), 128)).all()
 
 
-@pytest.mark.parametrize(("wrong", "words"), [
-    ({"distribution": "gauss"}, "no law called 'gauss'"),
-    ({"sigma_q": 0.0}, "σ of the slots is 0.0"),
-    ({"sigma_k": math.nan}, "σ of the slots is nan"),
-    ({"sigma_k": math.inf}, "σ of the slots is inf"),
-    ({"mean_q": math.inf}, "mean of the slots is inf"),
-    ({"rho": 1.1}, "ρ of q with k is 1.1"),
-    ({"rho": math.nan}, "ρ of q with k is nan"),
-    ({"correlation": 1.0}, "own correlation is 1.0"),
-    ({"correlation": -0.1}, "own correlation is -0.1"),
-    ({"distribution": "laplace", "rho": 0.5}, "must be normal"),
-    ({"distribution": "rademacher", "correlation": 0.5}, "must be normal"),
-])
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"distribution": "gauss"}, "no law called 'gauss'"),
+        ({"sigma_q": 0.0}, "σ of the slots is 0.0"),
+        ({"sigma_k": math.nan}, "σ of the slots is nan"),
+        ({"sigma_k": math.inf}, "σ of the slots is inf"),
+        ({"mean_q": math.inf}, "mean of the slots is inf"),
+        ({"rho": 1.1}, "ρ of q with k is 1.1"),
+        ({"rho": math.nan}, "ρ of q with k is nan"),
+        ({"correlation": 1.0}, "own correlation is 1.0"),
+        ({"correlation": -0.1}, "own correlation is -0.1"),
+        ({"distribution": "laplace", "rho": 0.5}, "must be normal"),
+        ({"distribution": "rademacher", "correlation": 0.5}, "must be normal"),
+    ],
+)
 def test_a_law_that_cannot_be_drawn_is_refused_in_one_sentence(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(SlotsError) as caught:
         Slots(**wrong)
@@ -151,9 +154,15 @@ def test_a_law_that_cannot_be_drawn_is_refused_in_one_sentence(wrong: dict[str, 
 
 
 def test_sizes_and_seeds_that_cannot_be_drawn_are_refused() -> None:
-    for call in (lambda: DrawnRow(-1, 3), lambda: DrawnRow(2**63, 3), lambda: DrawnRow(0, 0),
-                 lambda: DrawnRow(0, 3).raw_scores(Slots(), 0), lambda: DrawnRow(0, 1024).raw_scores(Slots(), 4097),
-                 lambda: DrawnRow(0, 3).raw_scores(Slots("laplace"), 4), lambda: walk(Slots(), 0, -1, 4)):
+    for call in (
+        lambda: DrawnRow(-1, 3),
+        lambda: DrawnRow(2**63, 3),
+        lambda: DrawnRow(0, 0),
+        lambda: DrawnRow(0, 3).raw_scores(Slots(), 0),
+        lambda: DrawnRow(0, 1024).raw_scores(Slots(), 4097),
+        lambda: DrawnRow(0, 3).raw_scores(Slots("laplace"), 4),
+        lambda: walk(Slots(), 0, -1, 4),
+    ):
         with pytest.raises(SlotsError):
             call()
 

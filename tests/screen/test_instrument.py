@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.events import Paste
 
 from tests.screen.driving import SIZES, instrument
 
@@ -66,15 +67,9 @@ async def test_scores_are_pasted_with_any_sign_and_line_end() -> None:
         await shown.press("down", "right")
         assert shown.view.lab.source == "raw"
         await shown.press("enter")
-        shown.app.instrument.on_paste(_paste("−1\n2.5\n1e1\n"))
+        shown.app.instrument.on_paste(Paste("−1\n2.5\n1e1\n"))
         await shown.press("enter")
         assert shown.view.lab.raw_scores == (-1.0, 2.5, 10.0)
-
-
-def _paste(text: str) -> object:
-    from textual.events import Paste
-
-    return Paste(text)
 
 
 async def test_every_divide_rule_has_its_words() -> None:
