@@ -40,6 +40,13 @@ def test_a_shell_makes_the_same_of_a_command(pane: str, lab: Lab) -> None:
     assert live(from_options(given_options, Lab())) == live(lab)
 
 
+@pytest.mark.parametrize("name", ["--plain", "-h", "--labels=x", "—d-k", "−", "-", "-inf", "", '"', "a\nb", "a,b"])
+def test_a_name_may_look_like_anything(name: str) -> None:
+    lab = Lab(source="raw", raw_scores=(1.0,), labels=(name,))
+    assert parse_line(command_line("steps", lab), "sum", DRAWN) == ("steps", lab)
+    assert shell(*command_words("steps", lab)[1:]) == lab
+
+
 def test_settings_at_their_default_are_left_out() -> None:
     assert command_line("steps", Lab()) == "sqrtdk-tui"
     assert command_line("sum", Lab()) == "sqrtdk-tui sum"

@@ -71,6 +71,8 @@ def test_the_window_follows_the_chosen_token(count: int, data: st.DataObject) ->
     assert token in shown
     assert len(shown) == min(count, room)
     assert shown == list(range(shown[0], shown[-1] + 1))
+    before, after = token - shown[0], shown[-1] - token
+    assert abs(before - after) <= 1 or shown[0] == 0 or shown[-1] == count - 1, "in the middle, but for the ends"
 
 
 @settings(max_examples=80, deadline=None)
