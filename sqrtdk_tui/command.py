@@ -48,7 +48,7 @@ def read_labels(text: str) -> tuple[str, ...]:
         rows = list(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True))
     except csv.Error:
         raise TypedError("A name is too long; names are separated by commas.") from None
-    return tuple(name.strip() for row in rows for name in row)
+    return tuple(typed.safe(name).strip() for row in rows for name in row)
 
 
 def write_labels(labels: tuple[str, ...]) -> str:
@@ -139,6 +139,8 @@ def parse_line(line: str, pane: str, lab: Lab) -> tuple[str, Lab]:
         raise LabError(":", "A quotation mark is not closed.") from None
     if words[:1] == [PROGRAM]:
         words, pane, lab = words[1:], options.PANES[0], Lab()
+    if any(word in ("-h", "--help", "--version") for word in words):
+        raise options.UsageError(f"{words[0]} is for the command line; ? shows the help here.")
     given = options.parse([word for word in words if word not in ("--plain", "--json")])
     for name in ("labels_file", "out", "theme"):
         if getattr(given, name) is not None:

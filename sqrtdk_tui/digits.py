@@ -22,8 +22,22 @@ def share(log_weight: float, log_rest: float) -> str:
     if percent < 1:
         return f"{percent:.{_first_digit(percent)}f}%"
     if missing >= 1:
-        return f"{percent:.1f}%"
+        return f"{percent:.{_below_word(percent)}f}%"
     return f"{100 - missing:.{_first_digit(missing)}f}%" if missing > 1e-3 else ">99.999%"
+
+
+def _below_word(percent: float) -> int:
+    """Decimals, one or more, in which a share under 90 % or 99 % does not round up to it: the words change there."""
+    for limit in (90.0, 99.0):
+        for decimals in range(1, 9):
+            if percent < limit and float(f"{percent:.{decimals}f}") >= limit:
+                continue
+            break
+        else:
+            return 8
+        if decimals > 1:
+            return decimals
+    return 1
 
 
 def top_share(log_weight: float, log_rest: float) -> str:
@@ -34,18 +48,20 @@ def top_share(log_weight: float, log_rest: float) -> str:
 
 def one_in(log_probability: float) -> str:
     """ln(1 / 8 900 000) -> 1 in 8.9 million; beyond 10^15 a power of ten."""
-    if log_probability < -15 * _TENTH:
+    if log_probability <= -15 * _TENTH:
         return _one_in_power(-log_probability / _TENTH)
     odds = math.exp(-log_probability)
     for size, word in _WORDS:
         if odds >= size * 0.995:
+            if round(odds / size, 1) == 1:
+                return f"1 in a {word}"
             return f"1 in {odds / size:.2g} {word}" if odds < 99.5 * size else f"1 in {odds / size:.0f} {word}"
     return f"1 in {float(f'{odds:.2g}'):,.0f}"
 
 
 def _one_in_power(power: float) -> str:
-    """12.2 -> 1 in 10^12; a power of seven digits and more is rounded to two."""
-    return f"1 in 10^{power:.0f}" if power < 1e6 else f"1 in 10^{power:.1e}".replace("e+0", "e").replace("e+", "e")
+    """12.2 -> 1 in 10^12; a power of four digits and more is rounded to one."""
+    return f"1 in 10^{power:.0f}" if power < 999.5 else f"1 in 10^{power:.0e}".replace("e+0", "e").replace("e+", "e")
 
 
 def fraction(share_of: float) -> str:
@@ -55,7 +71,7 @@ def fraction(share_of: float) -> str:
         return f"{percent:.0f}%"
     if percent < 0.05:
         return "<0.1%"
-    if percent > 99.95:
+    if percent >= 99.95:
         return ">99.9%"
     return f"{percent:.0f}%" if 10 <= percent <= 99 else f"{percent:.1f}%"
 
@@ -73,22 +89,24 @@ def score(value: float) -> str:
         return "0"
     if value.is_integer() and abs(value) < 1e6:
         return f"{value:.0f}"
-    if 1 <= abs(value) < 1e6:
-        return f"{value:.2f}"
-    if 0.001 <= abs(value) < 1:
-        return f"{value:.3g}"
+    if 0.005 <= abs(value) < 1e6:
+        exact = f"{value:.3f}"
+        return exact if float(exact) == value and not exact.endswith("0") else f"{value:.2f}"
     return f"{value:.1e}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
 
 
 def fixed(value: float) -> str:
-    """A score in a column: two decimals where they can be read, else as `score`."""
-    return f"{value:.2f}" if abs(value) < 1e6 and (value == 0 or abs(value) >= 0.005) else score(value)
+    """A score in a column: as `score`, with two decimals where it would have fewer."""
+    text = score(value)
+    return f"{value:.2f}" if abs(value) < 1e5 and "e" not in text and len(text.partition(".")[2]) < 3 else text
 
 
 def size(value: float) -> str:
     """A divisor, spread or typical size: four significant digits, no trailing zeros: 8, 1.414, 11.31, 1024."""
     if value.is_integer() and abs(value) < 1e7:
         return f"{value:.0f}"
+    if f"{value:.4g}" == "1":  # not 1, and to divide by it is not to divide by 1
+        return f"{value:.10g}" if f"{value:.10g}" != "1" else repr(value)
     return f"{value:.4g}".replace("e+0", "e").replace("e+", "e").replace("e-0", "e-")
 
 

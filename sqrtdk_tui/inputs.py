@@ -48,10 +48,8 @@ def _step_d_k(lab: Lab, way: int) -> Lab:
     if way > 0 and lab.d_k * 2 > MAX_D_K:
         raise LabError("--d-k", f"d_k goes up to {MAX_D_K}.")
     if way > 0 and lab.source == "drawn" and lab.tokens * lab.d_k * 2 > MAX_DRAWN_SLOTS:
-        raise LabError(
-            "--d-k",
-            f"{lab.tokens} tokens × {lab.d_k * 2} slots would be more than the {MAX_DRAWN_SLOTS} that are drawn.",
-        )
+        too_many = f"{lab.tokens} tokens × {lab.d_k * 2} slots are too many"
+        raise LabError("--d-k", f"{too_many}: at most {MAX_DRAWN_SLOTS} are drawn for a row.")
     if way < 0 and lab.d_k == 1:
         raise LabError("--d-k", "d_k = 1 is the smallest: one slot.")
     return lab.changed(d_k=lab.d_k * 2 if way > 0 else lab.d_k // 2)
@@ -90,6 +88,10 @@ def _type_labels(lab: Lab, text: str) -> Lab:
     if labels and len(labels) != lab.count:
         raise LabError("--labels", f"{len(labels)} names for {lab.count} tokens; give one for each, or none.")
     return lab.changed(labels=labels)
+
+
+def _step_labels(lab: Lab, way: int) -> Lab:
+    raise LabError("--labels", "Names are typed: Enter, then one for each token, separated by commas.")
 
 
 def _pair_step(field: str, values: tuple[float, ...], which: int) -> Callable[[Lab, int], Lab]:
@@ -163,7 +165,7 @@ INPUTS = (
     Input(
         "scores",
         "scores",
-        "a list such as 2, 1, 0; -inf masks; or hand, raw, drawn",
+        "a list such as 2, 1, 0 (-inf masks), or hand, raw, drawn",
         scores_text,
         lambda lab, way: lab.changed(source=_cycle(SOURCES, lab.source, way)),
         _type_scores,
@@ -188,10 +190,10 @@ INPUTS = (
         _always,
     ),
     Input("slots", "slots", ", ".join(SLOT_NAMES), lambda lab: lab.slots, _step_slots, _typed_as("slots"), _draws),
-    _pair_input("sigma_q", "σ of q", "sigma", 0, _SIGMA_STEPS, "a number above 0"),
-    _pair_input("sigma_k", "σ of k", "sigma", 1, _SIGMA_STEPS, "a number above 0"),
-    _pair_input("mean_q", "μ of q", "mean", 0, _MEAN_STEPS, "a number"),
-    _pair_input("mean_k", "μ of k", "mean", 1, _MEAN_STEPS, "a number"),
+    _pair_input("sigma_q", "σ of q", "sigma", 0, _SIGMA_STEPS, "1e-9 to 1e9"),
+    _pair_input("sigma_k", "σ of k", "sigma", 1, _SIGMA_STEPS, "1e-9 to 1e9"),
+    _pair_input("mean_q", "μ of q", "mean", 0, _MEAN_STEPS, "-1e9 to 1e9"),
+    _pair_input("mean_k", "μ of k", "mean", 1, _MEAN_STEPS, "-1e9 to 1e9"),
     Input(
         "rho",
         "ρ of q with k",
@@ -226,7 +228,7 @@ INPUTS = (
         "names",
         "one for each token, separated by commas",
         lambda lab: command.write_labels(lab.labels),
-        lambda lab, way: lab,
+        _step_labels,
         _type_labels,
         _always,
     ),
@@ -238,10 +240,14 @@ _WHEN_DRAWN = ("tokens", "slots", "seed")
 
 
 def on_strip(lab: Lab, pane: str) -> list[Input]:
-    """The inputs that the one-line strip shows: what matters now, and what is live and not at its default."""
-    return [
+    """The inputs that the one-line strip shows: what matters now, and what is live and not at its default.
+
+    What stands at its default and only fills the line comes last.
+    """
+    shown = [
         entry
         for entry in INPUTS
         if entry.live(lab, pane)
         and (entry.name in _ALWAYS or (entry.name in _WHEN_DRAWN and _draws(lab, pane)) or not entry.is_default(lab))
     ]
+    return sorted(shown, key=lambda entry: entry.name in ("slots", "seed") and entry.is_default(lab))

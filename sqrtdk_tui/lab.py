@@ -12,6 +12,7 @@ MAX_D_K = 1_048_576
 MAX_TOKENS = 1024
 MAX_DRAWN_SLOTS = 2**22
 MAX_SEED = 2**63 - 1
+LEAST_SIGMA, MOST = 1e-9, 1e9  # far enough for any lesson, and no variance of a sum leaves the floats
 WORDS = ("the", "cat", "sat", "on", "a", "soft", "warm", "mat")
 
 Pair = tuple[float, float]
@@ -101,13 +102,21 @@ def _rules(lab: Lab) -> list[tuple[str, bool, str]]:
         (
             "--d-k",
             lab.source != "drawn" or lab.tokens * lab.d_k <= MAX_DRAWN_SLOTS,
-            f"{lab.tokens} tokens of {lab.d_k} slots are more than the {MAX_DRAWN_SLOTS} slots that are drawn; "
-            "use fewer tokens or slots.",
+            f"{lab.tokens} tokens × {lab.d_k} slots are too many: at most {MAX_DRAWN_SLOTS} are drawn for a row.",
         ),
         ("--divide", divisor_ok, f"A divisor is a number above 0, or one of {either(RULES)}."),
         ("--slots", lab.slots in SLOT_NAMES, f"{typed.shown(lab.slots)} is no slot law; use {either(SLOT_NAMES)}."),
-        ("--sigma", all(0 < s < math.inf for s in lab.sigma), "sigma must be a number above 0."),
-        ("--mean", all(map(math.isfinite, lab.mean)), "mean must be a finite number."),
+        (
+            "--labels",
+            all(label == typed.safe(label).strip() for label in lab.labels),
+            "A name is text on one line, without control characters.",
+        ),
+        (
+            "--sigma",
+            all(LEAST_SIGMA <= s <= MOST for s in lab.sigma),
+            f"sigma goes from {exact(LEAST_SIGMA)} to {exact(MOST)}.",
+        ),
+        ("--mean", all(abs(m) <= MOST for m in lab.mean), f"mean goes from {exact(-MOST)} to {exact(MOST)}."),
         ("--rho", -1 <= lab.rho <= 1, f"rho goes from -1 to 1, not {exact(lab.rho)}."),
         (
             "--slot-correlation",

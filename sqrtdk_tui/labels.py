@@ -1,8 +1,8 @@
 """Token names as they may stand on a terminal: one line, no control, as wide as asked."""
 
-import unicodedata
-
 from rich.cells import cell_len, set_cell_size
+
+from sqrtdk_tui.typed import safe
 
 _ASCII_SIGNS = {
     "√": "sqrt ",
@@ -47,6 +47,9 @@ _ASCII_SIGNS = {
     "✗": "no",
     "▪": "#",
     "┼": "+",
+    "§": "sec. ",
+    "▒": ":",
+    "•": "o",
 }
 _TO_ASCII = str.maketrans(_ASCII_SIGNS)
 
@@ -54,19 +57,6 @@ _TO_ASCII = str.maketrans(_ASCII_SIGNS)
 def to_ascii(text: str) -> str:
     """The same words in ASCII; a sign without a known spelling becomes `?`."""
     return text if text.isascii() else text.translate(_TO_ASCII).encode("ascii", "replace").decode()
-
-
-def safe(text: str) -> str:
-    """`text` on one line: control characters become `�`; invisible marks that steer a terminal's text go."""
-    if text.isascii() and text.isprintable():
-        return text
-    shown = []
-    for char in unicodedata.normalize("NFC", text):
-        kind = unicodedata.category(char)
-        if kind == "Cf":  # joiners and direction overrides: zero width here, anything at all over there
-            continue
-        shown.append("�" if kind.startswith("C") or kind in ("Zl", "Zp") else char)
-    return "".join(shown)
 
 
 def fit(text: str, width: int, ascii: bool = False) -> str:

@@ -95,7 +95,9 @@ def _unknown(parser: argparse.ArgumentParser, words: str) -> str:
     word = (words.split() or [""])[0]
     known = (*PANES, *(o for o in parser._option_string_actions if o.startswith("--")))
     name = word.split("=")[0][:40]
-    near = [o for o in known if len(name) > 2 and o.startswith(name)] or difflib.get_close_matches(name, known, n=1)
+    near = [o for o in known if len(name) > 2 and o.startswith(name)] or difflib.get_close_matches(
+        name, known, n=1, cutoff=0.7
+    )
     what = "an option" if word.startswith("-") else f"a pane (panes: {', '.join(PANES)})"
     return f"{shown(word)} is not {what}" + (f"; did you mean {near[0]}?" if near else "; see --help.")
 

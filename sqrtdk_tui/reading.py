@@ -15,6 +15,7 @@ from sqrtdk_tui.lab import Lab
 
 SPIKE, NEARLY, EVEN, MIX = "SPIKE", "NEARLY A SPIKE", "EVEN", "MIX"
 PLACE_ROWS = 4_000
+FEW = 8  # tokens that can all be shown at once
 _PLACE_SLOTS = 2**26
 _FEWEST_ROWS = 200
 _CHUNK = 2**17
@@ -82,6 +83,11 @@ class Reading:
     def order(self) -> list[int]:
         """Token indices, largest raw score first; equal scores in their own order."""
         return [int(i) for i in np.argsort(-self.raw, kind="stable")]
+
+    @property
+    def listed(self) -> list[int]:
+        """Token indices in the order in which they are listed: their own, or by score when they are many."""
+        return list(range(len(self.labels))) if len(self.labels) <= FEW else self.order
 
     @property
     def late(self) -> bool:
@@ -169,7 +175,7 @@ def side_of(scores: Floats, late_divisor: float = 1.0) -> Side:
     return Side(
         scores=scores,
         weights=weights / late_divisor,
-        log_weights=logs - shift,
+        log_weights=np.where(np.isneginf(logs) & np.isfinite(scores), -np.finfo(float).max, logs - shift),
         log_rests=_log_rests(weights, logs) if late_divisor == 1 else np.log1p(-weights / late_divisor),
         entropy_nats=entropy,
         entropy_normalised=None if normalised is None else float(normalised),

@@ -9,8 +9,7 @@ from sqrtdk_tui import command, steps, sum_pane, walk, words
 from sqrtdk_tui.engine.attention import Floats
 from sqrtdk_tui.inputs import divide_text, scores_text
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.labels import safe
-from sqrtdk_tui.picture import bars, meters
+from sqrtdk_tui.meters import Columns, bars, meters
 from sqrtdk_tui.reading import Reading, Side, place, read
 from sqrtdk_tui.rows import Look, Row, text_of, wrap
 from sqrtdk_tui.terminal import width
@@ -34,23 +33,23 @@ def plain(reading: Reading, pane: str, look: Look) -> list[str]:
     """The screen's words, numbers and sentences as lines of text."""
     lab = reading.lab
     given = f"d_k = {lab.d_k}   scores {scores_text(lab)}   divide by {divide_text(lab)}"
+    if lab.source == "drawn":
+        given += f"   {lab.tokens} tokens, {lab.slots} slots, seed {lab.seed}"
     told = [_TITLE, given, ""]
     rows: list[Row] = [look.row((line, "text")) for line in told]
     if reading.undivided is not None and reading.divided is not None:
-        for side, role, title in (
-            (reading.undivided, "spike", "UNDIVIDED softmax(q·k)"),
-            (reading.divided, "mix", f"DIVIDED {words.divided_by(reading)}"),
+        left, right = bars(reading, reading.undivided), bars(reading, reading.divided)
+        columns = Columns.fitting(left, right)
+        for side, shown, title in (
+            (reading.undivided, left, "UNDIVIDED softmax(q·k)"),
+            (reading.divided, right, f"DIVIDED {words.divided_by(reading)}"),
         ):
-            shown = bars(reading, side)
-            rows += [
-                look.row((f"{title}  {words.headline(side)}", "title")),
-                *meters(shown, look, len(shown), role),
-                (),
-            ]
+            rows.append(look.row((f"{title}  {words.headline(side)}", "title")))
+            rows += [*meters(shown, columns, look, "bar"), ()]
     sentences = (words.sentence(reading), words.trail(reading), words.place(reading))
     rows += [look.row((line, "text")) for text in sentences for line in wrap(text, look.width)]
     rows += [(), *_pane(reading, pane, look), ()]
-    again = look.text(safe(command.command_line(pane, lab)))  # whole, however long: it is there to be copied
+    again = look.text(command.command_line(pane, lab))  # whole, however long: it is there to be copied
     return [*(text_of(row).rstrip() for row in rows), again]
 
 

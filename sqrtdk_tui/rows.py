@@ -37,10 +37,10 @@ class Look:
         return tuple(runs)
 
     def columns(self, cells: Sequence[Cell], widths: Sequence[int]) -> Row:
-        """Texts in columns; a negative width aligns to the left, a positive one to the right."""
+        """Texts in columns with a blank between; a negative width aligns to the left, a positive one to the right."""
         runs = []
         for (text, role), width in zip(cells, widths, strict=True):
-            shown = fit(text, abs(width), self.ascii)
+            shown = fit(text, max(0, abs(width) - 1), self.ascii)
             pad = " " * (abs(width) - cell_len(shown))
             runs.append(Run(shown + pad if width < 0 else pad + shown, role))
         return tuple(runs)

@@ -7,9 +7,10 @@ from sqrtdk_tui.labels import fit
 from sqrtdk_tui.reading import Reading, Side
 from sqrtdk_tui.rows import Cell, Look, Row
 
-_FULL = (-13, 9, 12, 3, 9, 14, 12)
-_NARROW = (-8, 7, 10, 3, 7, 0, 10)
+_FULL = (-12, 10, 13, 3, 9, 14, 13)
+_NARROW = (-8, 8, 11, 3, 6, 0, 10)
 _NARROWEST = (-6, 7, 10, 2, 6, 0, 9)
+_MOST_WIDTH = 84
 
 
 def rows(reading: Reading, token: int, look: Look, height: int, covered: bool = False) -> list[Row]:
@@ -25,17 +26,17 @@ def rows(reading: Reading, token: int, look: Look, height: int, covered: bool = 
     shown = visible_tokens(reading, token, max(1, height - 2 - len(tail)))
     table = [_header(reading, right, look)]
     table += [_token_row(reading, left, right, i, i == token, look) for i in shown]
-    table.append(_sum_row(reading, right, look))
+    table.append(_sum_row(reading, right, look, all_shown=len(shown) == len(reading.labels)))
     if covered:
         return [_uncovered(row, look) for row in table][:height]
     return (table + tail)[:height]
 
 
 def visible_tokens(reading: Reading, token: int, room: int) -> list[int]:
-    """Token indices to show: all, or a window of `room` around the chosen one, in the row's own order."""
-    count = len(reading.labels)
-    start = min(max(0, token - room // 2), max(0, count - room))
-    return list(range(start, min(count, start + room)))
+    """Token indices to show: all, or a window of `room` around the chosen one, in the order of the list."""
+    listed = reading.listed
+    start = min(max(0, listed.index(token) - room // 2), max(0, len(listed) - room))
+    return listed[start : start + room]
 
 
 def _uncovered(row: Row, look: Look) -> Row:
@@ -51,7 +52,8 @@ def _header(reading: Reading, right: Side, look: Look) -> Row:
     top = digits.score(float(right.scores.max()))
     by = "q·k" if reading.late else f"÷ {digits.size(reading.divisor)}"
     late = f"÷ {digits.size(reading.divisor)}" if reading.late else "divided"
-    titles = (" token", "q·k", "undivided", "│", by, f"e^(s − {top})", late)
+    power = f"e^(s − {top})" if len(top) < 6 else "e^(s − max)"
+    titles = (" token", "q·k", "undivided", "│", by, power, late)
     return look.columns([(title, "dim") for title in titles], _widths(look))
 
 
@@ -77,11 +79,11 @@ def _token_row(reading: Reading, left: Side, right: Side, i: int, chosen: bool, 
     return look.columns(cells, _widths(look))
 
 
-def _sum_row(reading: Reading, right: Side, look: Look) -> Row:
+def _sum_row(reading: Reading, right: Side, look: Look, *, all_shown: bool) -> Row:
     powers, _ = exponentials(right)
     total = digits.size(1 / reading.divisor) if reading.late else "100%"
     cells = [
-        (" sum", "dim"),
+        (" sum" if all_shown else f" all {len(reading.labels)}", "dim"),
         ("", "dim"),
         ("100%", "dim"),
         ("│", "axis"),
@@ -102,10 +104,18 @@ def _formula(reading: Reading, right: Side, token: int, look: Look) -> Row:
     raw, divisor = digits.score(float(reading.raw[token])), digits.size(reading.divisor)
     top, power = digits.score(float(right.scores.max())), digits.factor(powers[token])
     share, total = words.share_of(right, token), digits.factor(math.fsum(powers))
-    divide = "" if reading.late else f"{raw} ÷ {divisor} = {score};  "
+    divide = "" if reading.late else f"{raw} ÷ {divisor} = {score}; "
     late = f" ÷ {divisor}" if reading.late else ""
-    text = f"{divide}e^({score} − {top}) = {power};  {power} ÷ {total}{late} = {share}"
+    text = f"{_by_hand(reading, token)}{divide}e^({score} − {top}) = {power}; {power} ÷ {total}{late} = {share}"
     return look.row((f" {name}: ", "dim"), (text, "text"))
+
+
+def _by_hand(reading: Reading, token: int) -> str:
+    """How a unit score became a raw one, so that it is seen that the divide takes the same factor out again."""
+    lab = reading.lab
+    if lab.source != "hand":
+        return ""
+    return f"{digits.score(lab.unit_scores[token])} × √{lab.d_k} = {digits.score(float(reading.raw[token]))}; "
 
 
 def _tail(reading: Reading, left: Side, right: Side, token: int, look: Look) -> list[Row]:
@@ -123,7 +133,7 @@ def _tail(reading: Reading, left: Side, right: Side, token: int, look: Look) -> 
     more: list[Cell] = [("   total slope  ", "dim"), (totals, "text")] if look.width >= 96 else []
     return [
         _formula(reading, right, token, look),
-        look.spread(mixes, [(widths, "text")]) if wide else look.row(*mixes),
+        Look(min(look.width, _MOST_WIDTH), look.ascii).spread(mixes, [(widths, "text")]) if wide else look.row(*mixes),
         *([] if wide else [look.row((f" {widths}", "text"))]),
         look.row(
             (" entropy  ", "dim"),

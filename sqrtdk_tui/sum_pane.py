@@ -46,9 +46,9 @@ def walk_rows(walk: Walk, upto: int | None, look: Look, height: int) -> list[Row
 def _numbers(walk: Walk, upto: int | None, look: Look, height: int) -> list[Row]:
     at = walk.lab.d_k if upto is None else upto
     lines = [
-        (f"  slot    {at:,} of {walk.lab.d_k:,}", "text"),
+        (f"  slot    {at} of {walk.lab.d_k}", "text"),
         (f"  sum     {digits.score(walk.at(upto))}", "title"),
-        (f"  spread  {spread_text(walk.spread)}", "text"),
+        (f"  spread  {spread_text(law.score_spread(walk.slots, max(1, at)))}", "text"),
         (f"  seed    {walk.lab.seed}", "dim"),
         ("  ·· mean ± spread" if walk.spread is not None else "  no band: no spread", "dim"),
     ]
@@ -65,8 +65,8 @@ def walk_sentence(walk: Walk, upto: int | None) -> str:
     at = walk.lab.d_k if upto is None else upto
     whose = _whose(walk)
     if at == 0:
-        return f"{whose}: no slot is added yet, it is 0."
-    now = f"{whose}: after {_slots(at)} it is {digits.score(walk.at(upto))}"
+        return f"{whose}: 0 before the first slot."
+    now = f"{whose}: {digits.score(walk.at(upto))} after {_slots(at)}"
     if walk.spread is None:
         return f"{now}. Cauchy slots have no variance, so no √d_k tells how large such sums are."
     typical = law.score_spread(walk.slots, at)
@@ -81,13 +81,13 @@ def _plain(walk: Walk) -> bool:
 
 
 def _slots(number: int) -> str:
-    return "1 slot" if number == 1 else f"{number:,} slots"
+    return "1 slot" if number == 1 else f"{number} slots"
 
 
 def _whose(walk: Walk) -> str:
     if walk.lab.source == "drawn":
         return f'q·k for "{fit(walk.lab.token_names()[walk.key], 12)}", slot by slot'
-    return "A drawn sum"
+    return "Drawn, not the bars"
 
 
 def walks_rows(walks: Walks | None, look: Look, height: int) -> list[Row]:
@@ -116,14 +116,15 @@ def walks_sentence(walks: Walks) -> str:
     """How far a thousand sums spread, beside the exact value and the error expected of so many."""
     lab = walks.lab
     how = "by the exact law" if walks.method == "law" else "slot by slot"
-    head = f"{WALKS:,} sums of {_slots(lab.d_k)} ({how}):"
+    head = f"{WALKS:,} sums of {_slots(lab.d_k)} {how}:"
     if walks.spread is None:
         middle = float(np.median(np.abs(walks.ends)))
         half = digits.size(round(middle, 1))
-        return f"{head} half are within ±{half}. No variance exists, so there is no spread to measure."
+        return f"{head} half are within ±{half}, a tenth beyond the picture. No variance exists, so no spread."
     measured = float(np.std(walks.ends))
-    curve = "" if walks.exact else " The dots are a normal curve of that spread."
-    return f"{head} spread {digits.size(round(measured, 2))}, exact {digits.size(walks.spread)}.{_far(walks)}{curve}"
+    curve = " • expected." if walks.exact else " • a normal curve."
+    told = digits.size(float(f"{measured:.3g}"))
+    return f"{head} spread {told}, exact {digits.size(walks.spread)}.{_far(walks)}{curve}"
 
 
 def _far(walks: Walks) -> str:
@@ -135,7 +136,7 @@ def _far(walks: Walks) -> str:
     far = lab.d_k // 2
     chance = law.rademacher_tail(lab.d_k, far, strict=True)
     seen = int(np.count_nonzero(np.abs(walks.ends) > far))
-    odds = digits.one_in(math.log(chance)) if chance > 0 else "practically never"
+    odds = digits.one_in(math.log(chance)) if chance > 0 else "never"
     return f" Beyond ±{far}: {odds}; here {seen}."
 
 

@@ -118,6 +118,19 @@ def shown(text: str, most: int = 24) -> str:
     return clean if len(clean) <= most else clean[: most - 1] + "…"
 
 
+def safe(text: str) -> str:
+    """`text` on one line: control characters become `�`; invisible marks that steer a terminal's text go."""
+    if text.isascii() and text.isprintable():
+        return text
+    shown = []
+    for char in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(char)
+        if kind == "Cf":  # joiners and direction overrides: zero width here, anything at all over there
+            continue
+        shown.append("�" if kind.startswith("C") or kind in ("Zl", "Zp") else char)
+    return "".join(shown)
+
+
 def exact(value: float) -> str:
     """A float as the shortest text that reads back to the same double: 16, -0.5, 1e-300, -inf."""
     text = repr(float(value))

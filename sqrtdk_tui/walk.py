@@ -116,7 +116,7 @@ def read_walks(lab: Lab, cancelled: Cancelled | None = None) -> Walks | None:
     ends = monte_carlo.sum_sample(spec, lab.d_k, WALKS, rng, cancelled)
     mean, spread = law.score_mean(spec, lab.d_k), law.score_spread(spec, lab.d_k)
     edges = _edges(lab, ends, mean, spread)
-    counts = np.histogram(np.clip(ends, edges[0], edges[-1]), edges)[0].astype(float)
+    counts = np.histogram(ends, edges)[0].astype(float)
     expected, exact = _expected(lab, edges, mean, spread)
     return Walks(lab, ends, edges, counts, expected, exact, method, spread)
 
@@ -126,17 +126,18 @@ def _is_standard(lab: Lab) -> bool:
 
 
 def _edges(lab: Lab, ends: Floats, mean: float | None, spread: float | None) -> Floats:
-    """Bins over four spreads; for ±1 slots each bin holds the same number of the sums that can be."""
+    """Bins over four spreads and every end; for ±1 slots each bin holds the same number of the sums that can be."""
     if mean is None or spread is None:
-        low, high = (float(x) for x in np.quantile(ends, [0.05, 0.95]))
-        return np.linspace(low, high if high > low else low + 1, _BINS + 1)
+        reach = float(np.quantile(np.abs(ends), 0.9))  # the rest is told, not drawn: it would be all that is seen
+        return np.linspace(-reach, reach, _BINS + 1)
     if lab.slots == "rademacher" and _is_standard(lab):
         unit = lab.sigma[0] * lab.sigma[1]
         step = 2 * max(1, math.ceil(8 * math.sqrt(lab.d_k) / 2 / _BINS))
-        half = math.ceil(4 * math.sqrt(lab.d_k) / step) * step
+        half = math.ceil(max(4 * math.sqrt(lab.d_k), float(np.max(np.abs(ends))) / unit) / step) * step
         first = -half - 1 + (lab.d_k + half) % 2
         return unit * np.arange(first, half + step + 1, step, dtype=float)
-    return np.linspace(mean - 4 * spread, mean + 4 * spread, _BINS + 1)
+    reach = max(4 * spread, float(np.max(np.abs(ends - mean))))
+    return np.linspace(mean - reach, mean + reach, _BINS + 1)
 
 
 def _expected(lab: Lab, edges: Floats, mean: float | None, spread: float | None) -> tuple[Floats, bool]:

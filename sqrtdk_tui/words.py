@@ -11,6 +11,12 @@ from sqrtdk_tui.reading import EVEN, MIX, NEARLY, SPIKE, Reading, Side
 
 SIGNS = {SPIKE: "▲", NEARLY: "▲", MIX: "≈", EVEN: "="}
 _STATES = {SPIKE: "a spike", NEARLY: "nearly a spike", MIX: "a mix", EVEN: "almost even"}
+_KEPT = {
+    SPIKE: "the spike stays",
+    NEARLY: "what is nearly a spike stays so",
+    MIX: "the mix stays as it was",
+    EVEN: "stay as even as they were",
+}
 ONE_LINE = 78
 """Cells of one line under the charts at 80 columns: the comparison is told in as many words as fit there."""
 
@@ -46,19 +52,19 @@ def sentence(reading: Reading) -> str:
     left, right = reading.undivided, reading.divided
     if left is None or right is None:
         return "Every token is masked: softmax has nothing to share out."
-    if reading.unmasked == 1:
-        return _alone(reading)
-    if reading.late:
-        total = f"{1 / reading.divisor:.4g}"
-        kept = "the spike stays" if left.word == SPIKE else "the mix stays"
-        return f"Too late: divided after softmax, the shares sum to {total} and {kept}."
     if reading.divisor == 1:
         return _nothing_divided(reading)
+    if reading.late:
+        return f"Too late: divided after softmax, the shares sum to {1 / reading.divisor:.4g} and {_KEPT[left.word]}."
+    if reading.unmasked == 1:
+        return _alone(reading)
     if len(left.winners) > 1:
-        return _tie(reading)
-    if left.word == right.word == SPIKE:
-        return f"The divide cannot help here: the scores differ by {_gap(right)} even after it."
-    return _compare(reading)
+        return _tie(reading, left, right)
+    if len(right.winners) > 1:
+        return "Divided, the top scores are too close for float64 to tell apart: a tie."
+    if left.word == right.word == SPIKE and reading.divisor > 1:
+        return f"The divide cannot help here: the top two scores differ by {_gap(right)} even after it."
+    return _compare(reading, left, right)
 
 
 def _alone(reading: Reading) -> str:
@@ -68,16 +74,13 @@ def _alone(reading: Reading) -> str:
 
 
 def _nothing_divided(reading: Reading) -> str:
-    if reading.lab.divide == "sqrt":
+    if reading.lab.divide in ("sqrt", "after"):
         return "At d_k = 1, √1 = 1: dividing by 1 changes nothing. Both charts are the same."
     why = "Nothing is divided" if reading.lab.divide == "none" else "Dividing by 1 changes nothing"
     return f"{why}: both charts are the same."
 
 
-def _tie(reading: Reading) -> str:
-    left, right = reading.undivided, reading.divided
-    assert left is not None
-    assert right is not None
+def _tie(reading: Reading, left: Side, right: Side) -> str:
     first, second = left.winners[:2]
     tied, others = len(left.winners), reading.unmasked - len(left.winners)
     who = f"{name(reading, first, 12)} and {name(reading, second, 12)}" if tied == 2 else f"{tied} tokens"
@@ -92,26 +95,24 @@ def _gap(side: Side) -> str:
     return digits.score(float(side.scores.max() - below.max()))
 
 
-def _compare(reading: Reading) -> str:
-    left, right = reading.undivided, reading.divided
-    assert left is not None
-    assert right is not None
+def _compare(reading: Reading, left: Side, right: Side) -> str:
     token = left.winners[0]
     before, after = told_share(left, token), told_share(right, token)
     by = digits.size(reading.divisor)
-    outcome = _outcome(left, right, reading.divisor)
     head = f"Undivided, {name(reading, token)} takes {before}"
-    told = [f"{head}. Divided by {by}: {after}. {end}" for end in (outcome, "Same winner.")]
+    told = [f"{head}. Divided by {by}: {after}. {end}" for end in _outcomes(left, right, reading.divisor)]
     return next((text for text in told if cell_len(text) <= ONE_LINE), f"{head}; divided by {by}, {after}.")
 
 
-def _outcome(left: Side, right: Side, divisor: float) -> str:
+def _outcomes(left: Side, right: Side, divisor: float) -> tuple[str, str]:
+    """How it ends, in more and in fewer words."""
     if divisor < 1:
-        return "Same winner, sharper."
+        return "Same winner, sharper.", "Sharper."
+    state = _STATES[right.word]
     if left.word == right.word:
-        return f"Same winner, both {_STATES[left.word]}."
+        return f"Same winner, both {state}.", f"Both {state}."
     still = "" if right.word == EVEN else "still "
-    return f"Same winner, {still}{_STATES[right.word]}."
+    return f"Same winner, {still}{state}.", f"{still}{state}.".capitalize()
 
 
 def covered_sentence(reading: Reading) -> str:
@@ -153,7 +154,7 @@ def place(reading: Reading) -> str:
         return ""
     median = digits.top_share(math.log1p(-math.exp(found.median_log_rest)), found.median_log_rest)
     return (
-        f"This row {told_share(side, side.winners[0])}; of {found.rows:,} like it: median {median}, "
+        f"This row's top share {told_share(side, side.winners[0])}; of {found.rows:,} like it: median {median}, "
         f"{digits.fraction(found.below_90)} below 90%."
     )
 

@@ -26,6 +26,7 @@ LAYERS = (
     ("walk", "charts", "labels"),
     ("rows",),
     ("words",),
+    ("meters",),
     ("picture", "steps", "sum_pane"),
     ("report",),
     ("tui",),
@@ -36,8 +37,8 @@ LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT = {
     "textual": {"tui"},
     "plotext": {"charts"},
-    "rich": {"tui", "labels", "rows", "words", "picture"},
-    "numpy": {"engine", "reading", "walk", "picture", "sum_pane", "charts"},
+    "rich": {"tui", "labels", "rows", "words", "meters", "picture"},
+    "numpy": {"engine", "reading", "walk", "meters", "picture", "sum_pane", "charts"},
 }
 NUMBERS_ONLY = (
     "engine",

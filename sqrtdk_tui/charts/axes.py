@@ -15,14 +15,14 @@ _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 
 
 def number(value: float) -> str:
-    """A figure for a tick: `1,024`, `0.125`, `−16`, `3e8`."""
+    """A figure for a tick: `1024`, `0.125`, `-16`, `3e8`."""
     if not isfinite(value):
         return "?"
     if abs(value) < 1e7 and value == int(value):
-        text = f"{value:,.0f}"
+        text = f"{value:.0f}"
     else:
         text = f"{value:.3g}".replace("e+0", "e").replace("e+", "e").replace("e-0", "e-")
-    return text.replace("-", "−")
+    return text
 
 
 def round_up(value: float) -> float:

@@ -91,7 +91,9 @@ class TerminalDriver(LinuxDriver):
         if not line.is_ours(self.fileno):
             return
         if self._writer is None:
-            self._writer = Writer(self._out, sys.__stderr__.encoding if sys.__stderr__ else "utf-8")
+            self._writer = Writer(
+                self._out
+            )  # what may be shown was settled with the locale; a stray setting spoils nothing
         signal.signal(signal.SIGWINCH, lambda *_: None if self._in_band_window_resize else self._send_size())
         self._send_size()
         before = line.make_raw(self.fileno)

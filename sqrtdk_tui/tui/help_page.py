@@ -10,27 +10,34 @@ _WHERE = (
     ("In the pane (Tab)", ("pane",)),
     ("Sum", ("sum",)),
     ("In a field, and after :", ("field", "line")),
-    ("In the list of presets", ("list",)),
+    ("In the lists of presets and of commands", ("list", "find")),
     ("On this page", ("page",)),
 )
 
 
 def rows(look: Look) -> list[Row]:
-    """The whole page."""
-    page: list[Row] = [look.row((" Keys", "title"))]
+    """The whole page: the keys that everyone needs, the words, then the keys of every other state."""
+    page: list[Row] = []
     told: set[str] = set()
-    for where, states in _WHERE:
+    for number, (where, states) in enumerate(_WHERE):
         commands = [c for c in COMMANDS if set(c.states) & set(states) and c.name not in told]
         told |= {c.name for c in commands}
-        page += [(), look.row((f" {where}", "strong"))]
+        page += [look.row((f" {where}", "title"))]
         page += [row for command in commands for row in _key_rows(command, look)]
-    page += [(), look.row((" Words", "title"))]
+        page.append(())
+        if not number:
+            page += _words(look)
+    return page[:-1]
+
+
+def _words(look: Look) -> list[Row]:
+    page: list[Row] = [look.row((" Words", "title"))]
     for word, meaning in GLOSSARY:
         page += _entry(word, meaning, look)
     page += [(), look.row((" Good to know", "title"))]
     for note in NOTES:
         page += _entry("", note, look)
-    return page
+    return [*page, ()]
 
 
 def _key_rows(command: Command, look: Look) -> list[Row]:
@@ -38,7 +45,9 @@ def _key_rows(command: Command, look: Look) -> list[Row]:
 
 
 def _entry(head: str, text: str, look: Look) -> list[Row]:
-    column = 19
+    column = 19 if look.width >= 60 else 12
+    if len(head) > column - 3:  # a long word stands on a line of its own
+        return [look.row((f"  {head}", "key")), *_entry("", text, look)]
     lines = wrap(text, max(12, look.width - column - 2)) or [""]
     first = look.row((f"  {head}".ljust(column), "key"), (lines[0], "text"))
     return [first, *[look.row((" " * column + line, "text")) for line in lines[1:]]]

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 # Where a key works. A pane's own state joins "explore", or "pane" while Tab has given the pane the arrows.
-STATES = ("explore", "pane", "steps", "sum", "field", "line", "list", "page")
-OPEN_STATES = ("field", "line", "list", "page")
+STATES = ("explore", "pane", "steps", "sum", "field", "line", "find", "list", "page")
+OPEN_STATES = ("field", "line", "find", "list", "page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,17 @@ COMMANDS = (
     Command("quit", ("q",), (*_BOTH, "page", "list"), "quit", "quit", 14),
     Command("quit_now", ("ctrl+q", "ctrl+c"), _ALL, "quit, also from inside a field"),
     Command("accept", ("enter",), ("field", "line"), "take what is typed", "take it", 0),
-    Command("close", ("escape",), OPEN_STATES, "close, the old value stays", "cancel", 1),
-    Command("row_up", ("up",), ("list",), "the row before", "choose", 2),
-    Command("row_down", ("down",), ("list",), "the next row", "choose", 2),
+    Command("close", ("escape",), ("field", "line"), "close, the old value stays", "cancel", 1),
+    Command("run", ("enter",), ("find",), "do the chosen command", "do it", 0),
+    Command("put_away", ("escape",), ("find", "list", "page"), "close", "close", 1),
+    Command("row_up", ("up",), ("find", "list"), "the row before", "choose", 2),
+    Command("row_down", ("down",), ("find", "list"), "the next row", "choose", 2),
     Command("open", ("enter",), ("list",), "open the chosen preset", "open", 0),
     Command("line_up", ("up",), ("page",), "a line up", "scroll", 2),
     Command("line_down", ("down",), ("page",), "a line down", "scroll", 2),
-    Command("page_up", ("pageup",), ("list", "page"), "a page up"),
-    Command("page_down", ("pagedown", "space"), ("list", "page"), "a page down"),
+    Command("page_up", ("pageup",), ("find", "list", "page"), "a page up"),
+    Command("page_down", ("pagedown",), ("find", "list", "page"), "a page down"),
+    Command("page_on", ("space",), ("list", "page"), "a page down"),
 )
 
 BY_NAME = {command.name: command for command in COMMANDS}
@@ -118,3 +121,10 @@ def _together(keys: list[str]) -> str:
     if all(key.isdigit() for key in keys):
         return f"{keys[0]}-{keys[-1]}"
     return "".join(map(sign, keys))
+
+
+def search(words: str, states: tuple[str, ...]) -> list[Command]:
+    """The commands of these states whose help, footer word or name holds every one of the words."""
+    wanted = words.lower().split()
+    known = [c for c in COMMANDS if set(c.states) & set(states) and c.name != "palette"]
+    return [c for c in known if all(w in f"{c.help} {c.footer} {c.name}".lower() for w in wanted)]

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from sqrtdk_tui import command
 from sqrtdk_tui.lab import MAX_SEED, Lab
-from sqrtdk_tui.presets import PRESETS
+from sqrtdk_tui.presets import HEADS, PRESETS
+from sqrtdk_tui.tui import keys
 from sqrtdk_tui.tui.editor import NOTHING, opened
 from sqrtdk_tui.tui.view import View
 
@@ -26,7 +27,7 @@ def _choose(way: int) -> Move:
 
 
 def _token(way: int) -> Move:
-    return lambda view: view.but(token=(view.token + way) % view.lab.count)
+    return lambda view: view.but(token=(view.place + way) % view.lab.count)
 
 
 def _pane(name: str) -> Move:
@@ -38,6 +39,10 @@ def _open_field(view: View) -> View:
 
 
 def _next_draw(view: View) -> View:
+    if not view.draws:
+        return view.but(
+            note="These scores are put in by hand or typed: nothing is drawn. 2 Sum draws, or choose drawn."
+        )
     return view.with_lab(view.lab.changed(seed=0 if view.lab.seed == MAX_SEED else view.lab.seed + 1))
 
 
@@ -78,11 +83,16 @@ def _open_preset(view: View) -> View:
     preset = PRESETS[view.row]
     pane, lab = preset.open()
     shown = view.but(mode="explore", pane=pane).with_lab(lab).settled()
-    return replace(shown, note=f"{preset.name}: {preset.line}")
+    ours = "; the scores are ours" if preset.group == HEADS else ""
+    return replace(shown, note=f"{preset.name}: {preset.line}{ours}")
 
 
 def _row(way: int) -> Move:
-    return lambda view: view.but(row=min(max(view.row + way, 0), len(PRESETS) - 1))
+    def move(view: View) -> View:
+        rows = len(PRESETS) if view.mode == "list" else len(keys.search(view.editor.text, view.states_below))
+        return view.but(row=min(max(view.row + way, 0), max(0, rows - 1)))
+
+    return move
 
 
 def _scroll(way: int) -> Move:
@@ -91,7 +101,7 @@ def _scroll(way: int) -> Move:
 
 
 def _by_mode(rows: Move, page: Move) -> Move:
-    return lambda view: rows(view) if view.mode == "list" else page(view)
+    return lambda view: page(view) if view.mode == "page" else rows(view)
 
 
 def _toggle(name: str) -> Move:
@@ -104,7 +114,8 @@ def step_of(lab: Lab) -> int:
 
 
 def _step(view: View) -> View:
-    at = 0 if view.walk_at is None else min(view.walk_at + step_of(view.lab), view.lab.d_k)
+    stands = view.lab.d_k if view.walk_at is None else view.walk_at
+    at = 0 if stands >= view.lab.d_k else min(stands + step_of(view.lab), view.lab.d_k)
     return view.but(walk_at=at, playing=False, thousand=False)
 
 
@@ -135,7 +146,7 @@ MOVES: dict[str, Move] = {
     "pane_sum": _pane("sum"),
     "switch": lambda view: view.but(focus="pane" if view.focus == "inputs" else "inputs"),
     "presets": lambda view: view.but(mode="list", row=0),
-    "all_inputs": _toggle("all_inputs"),
+    "all_inputs": lambda view: view.but(all_inputs=not view.all_inputs, focus="inputs").settled(),
     "next_draw": _next_draw,
     "cover": _toggle("covered"),
     "full": _toggle("full"),
@@ -150,6 +161,8 @@ MOVES: dict[str, Move] = {
     "leave": _leave,
     "accept": accept,
     "close": lambda view: view.but(mode="explore", editor=NOTHING),
+    "put_away": lambda view: view.but(mode="explore", editor=NOTHING),
+    "palette": lambda view: view.but(mode="find", editor=NOTHING, row=0),
     "row_up": _row(-1),
     "row_down": _row(+1),
     "open": _open_preset,
@@ -157,4 +170,5 @@ MOVES: dict[str, Move] = {
     "line_down": _scroll(+1),
     "page_up": _by_mode(_row(-_PAGE), _scroll(-_PAGE)),
     "page_down": _by_mode(_row(+_PAGE), _scroll(+_PAGE)),
+    "page_on": _by_mode(_row(+_PAGE), _scroll(+_PAGE)),
 }

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from sqrtdk_tui import inputs
 from sqrtdk_tui.inputs import Input
 from sqrtdk_tui.options import PANES
-from sqrtdk_tui.presets import PRESETS, Preset
-from sqrtdk_tui.rows import Cell, Look, Row, beside, wrap
+from sqrtdk_tui.presets import BROKEN, PRESETS, Preset
+from sqrtdk_tui.rows import Cell, Look, Row, beside, width_of, wrap
 from sqrtdk_tui.tui import keys
 from sqrtdk_tui.tui.view import View
 
@@ -25,14 +25,20 @@ def strip(view: View, look: Look) -> Row:
     """The inputs that matter now in one line, the chosen one between arrows. It slides so that this one is seen."""
     if view.mode == "field":
         return field(view, look)
-    cells = [_on_strip(entry, view) for entry in inputs.on_strip(view.lab, view.pane)]
-    names = [entry.name for entry in inputs.on_strip(view.lab, view.pane)]
-    at = names.index(view.active) if view.active in names else 0
-    first = 0
     more: list[Cell] = [("m", "key"), (" more ", "dim")]
-    while first < at and sum(map(_length, cells[first : at + 1])) > look.width - 8:
+    entries = inputs.on_strip(view.lab, view.pane)
+    groups = [_on_strip(entry, view, look) for entry in entries]
+    names = [entry.name for entry in entries]
+    at, room = names.index(view.active) if view.active in names else 0, look.width - 8
+    first = 0
+    while first < at and sum(map(_length, groups[first : at + 1])) > room - 2:
         first += 1
-    shown = [cell for group in cells[first:] for cell in group]
+    shown: list[Cell] = [("…", "dim")] if first else []
+    for i, group in enumerate(groups[first:], first):
+        if _length([*shown, *group]) > room - (0 if i == len(groups) - 1 else 2) and i != at:
+            shown.append((" …", "dim"))
+            break
+        shown += group
     return look.spread(shown, more)
 
 
@@ -40,45 +46,42 @@ def _length(cells: Sequence[Cell]) -> int:
     return sum(len(text) for text, _ in cells)
 
 
-def _on_strip(entry: Input, view: View) -> list[Cell]:
-    value = entry.value(view.lab)
-    if entry.name == "divide":
-        value = inputs.divide_text(view.lab)
+def _on_strip(entry: Input, view: View, look: Look) -> list[Cell]:
+    value = look.text(inputs.divide_text(view.lab) if entry.name == "divide" else entry.value(view.lab))
     chosen = entry.name == view.active and view.focus == "inputs"
     shown = (f"◂ {value} ▸", "chosen") if chosen else (value, "value")
-    return [(f" {entry.label} ", "dim"), shown, ("  ", "text")]
+    label = "÷" if entry.name == "divide" and view.draws else entry.label
+    return [(f" {look.text(label)} ", "dim"), shown, (" ", "text")]
 
 
 def field(view: View, look: Look) -> Row:
-    """The open field: what is typed, the old value while nothing is, and what is allowed or what was wrong."""
+    """The open field: what is typed, and the old value while nothing is. What is allowed stands under it."""
     entry, editor = view.input, view.editor
-    before, under, after = (
-        editor.text[: editor.cursor],
-        editor.text[editor.cursor :][:1],
-        editor.text[editor.cursor + 1 :],
-    )
-    room = max(10, look.width - len(entry.label) - 4 - min(len(entry.allowed), look.width // 3))
-    shift = max(0, editor.cursor - room + 2)
-    typed: list[Cell] = [(before[shift:], "field"), (under or " ", "cursor"), (after, "field")]
-    old = f" (now {entry.value(view.lab)})" if not editor.text else ""
-    return look.row((f" {entry.label} ", "title"), *typed, (f"{old}  {entry.allowed}", "dim"))
+    old = f" now {entry.value(view.lab) or 'as they come'}" if not editor.text else ""
+    label = f" {entry.label} "
+    return look.row((label, "title"), *_typed(view, look.width - len(label)), (old, "dim"))
+
+
+def _typed(view: View, room: int) -> list[Cell]:
+    """The text of the open editor with its cursor, slid so that the cursor is seen; a mark where it is cut."""
+    editor = view.editor
+    shift = max(0, editor.cursor - room + 4)
+    before = ("…" if shift else "") + editor.text[shift + (1 if shift else 0) : editor.cursor]
+    return [
+        (before, "field"),
+        (editor.text[editor.cursor :][:1] or " ", "cursor"),
+        (editor.text[editor.cursor + 1 :], "field"),
+    ]
 
 
 def line(view: View, look: Look) -> Row:
-    """The line of options after `:`."""
-    editor = view.editor
-    shift = max(0, editor.cursor - look.width + 4)
-    under = editor.text[editor.cursor :][:1] or " "
-    if not editor.text:
-        return look.row(
-            (":", "key"), (" ", "cursor"), (" options, such as --d-k 128 --divide dk, or a whole command", "dim")
-        )
-    return look.row(
-        (":", "key"),
-        (editor.text[shift : editor.cursor], "field"),
-        (under, "cursor"),
-        (editor.text[editor.cursor + 1 :], "field"),
-    )
+    """The line of options after `:`, or the words that find a command."""
+    find = view.mode == "find"
+    head = "find " if find else ":"
+    if view.editor.text:
+        return look.row((head, "key"), *_typed(view, look.width - 6))
+    told = " a part of its name" if find else " options, such as --d-k 128 --divide dk, or a whole command"
+    return look.row((head, "key"), (" ", "cursor"), (told, "dim"))
 
 
 def panel(view: View, look: Look, height: int) -> list[Row]:
@@ -90,32 +93,42 @@ def panel(view: View, look: Look, height: int) -> list[Row]:
         return [_panel_row(entry, view, look) for entry in entries][:height]
     half = Look(look.width // 2, look.ascii)
     rows = [_panel_row(entry, view, half) for entry in entries]
-    right = rows[height:]
-    return beside(rows[:height], right, half.width)
+    return beside(rows[:height], rows[height:], half.width)
 
 
 def _side_panel(view: View, look: Look, height: int) -> list[Row]:
     """The inputs in a column, and under them what the two charts are."""
     rows = [_panel_row(entry, view, look) for entry in inputs.on_strip(view.lab, view.pane)]
-    told = (
-        ("left", "softmax of the raw scores, nothing divided"),
-        ("right", f"the same scores, divided by {inputs.divide_text(view.lab)} first"),
-        ("m", "every input"),
-    )
-    for head, text in told:
+    for head, text in _told_at_the_side(view):
         lines = wrap(text, look.width - 9)
         rows += [(), look.row((f" {head}".ljust(8), "key"), (lines[0], "dim"))]
         rows += [look.row((" " * 8 + line, "dim")) for line in lines[1:]]
     return rows[:height]
 
 
+def _told_at_the_side(view: View) -> tuple[tuple[str, str], ...]:
+    lab = view.lab
+    stays = ""
+    if lab.source == "hand" and lab.divide == "sqrt":
+        stays = f": × √{lab.d_k} by hand, ÷ √{lab.d_k} here, so it stays as it is at every d_k"
+    return (
+        ("left", "softmax of the raw scores, nothing divided"),
+        ("right", f"the same scores, divided by {inputs.divide_text(lab)} first{stays}"),
+        ("SPIKE", "one token takes 99% or more"),
+        ("MIX", "several tokens get a share"),
+        ("m", "every input"),
+    )
+
+
 def _panel_row(entry: Input, view: View, look: Look) -> Row:
-    if view.mode == "field" and entry.name == view.active and look.width < 60:
+    if view.mode == "field" and entry.name == view.active:
         return field(view, look)
     value = inputs.divide_text(view.lab) if entry.name == "divide" else entry.value(view.lab) or "as they come"
     chosen = entry.name == view.active and view.focus == "inputs"
-    label = f" {entry.label}".ljust(13 if look.width < 60 else 20)
-    return look.row((label, "dim"), (f"◂ {value} ▸" if chosen else f"  {value}", "chosen" if chosen else "value"))
+    shown = f"◂ {value} ▸" if chosen else f"  {value}"
+    label = look.columns([(f" {entry.label}", "dim")], [-(13 if look.width < 40 and not view.all_inputs else 21)])
+    left = look.width - width_of(label)
+    return (*label, *Look(left, look.ascii).row((shown, "chosen" if chosen else "value")))
 
 
 def tabs(view: View, invitation: str, look: Look) -> Row:
@@ -135,35 +148,63 @@ def footer(view: View, look: Look) -> Row:
     """The keys that work now, from the table, as many as there is room for."""
     cells: list[Cell] = []
     for signs, label in keys.footer(view.states):
-        group: list[Cell] = [(f" {signs}", "key"), (f" {label} ", "dim")]
+        group: list[Cell] = [(f" {look.text(signs)}", "key"), (f" {_now(label, view)} ", "dim")]
         if _length(cells) + _length(group) > look.width:
             break
         cells += group
     return look.row(*cells)
 
 
+def _now(label: str, view: View) -> str:
+    """What the key would do now, for keys that go to and fro."""
+    turned = {"play": view.playing, "cover": view.covered, "1000": view.thousand, "full": view.full}
+    back = {"play": "pause", "cover": "uncover", "1000": "one walk", "full": "charts"}
+    return back[label] if turned.get(label) else label
+
+
 def presets(view: View, look: Look, height: int) -> list[Row]:
-    """The list of presets, the chosen one marked, with its source below."""
-    body, chosen_at, group = [], 0, ""
+    """The list of presets, the chosen one marked, and all of its words below."""
+    chosen = PRESETS[view.row]
+    reason = "why" if chosen.group == BROKEN else "source"
+    told = wrap(f"{chosen.name}: {chosen.line}", look.width - 2) + wrap(f"{reason}: {chosen.source}", look.width - 2)
+    body: list[Row] = []
+    marked = 0
     for i, preset in enumerate(PRESETS):
-        if preset.group != group:
-            group = preset.group
-            body.append(look.row((f" {group}", "title")))
-        if i == view.row:
-            chosen_at = len(body)
+        if not i or preset.group != PRESETS[i - 1].group:
+            body.append(look.row((f" {preset.group}", "title")))
+        marked = len(body) if i == view.row else marked
         body.append(_preset_row(preset, i == view.row, look))
-    room = height - 3
-    top = min(max(0, chosen_at - room // 2), max(0, len(body) - room))
     head = look.spread([(" Presets", "title")], [(f"{view.row + 1} of {len(PRESETS)} ", "dim")])
-    source = look.row((f" source: {PRESETS[view.row].source}", "dim"))
-    shown = body[top : top + room]
-    return [head, *shown, *[()] * (room - len(shown)), source]
+    shown = _window(body, marked, height - 2 - len(told))
+    return [head, *shown, (), *[look.row((f" {line}", "dim")) for line in told]]
+
+
+def _window(body: Sequence[Row], marked: int, room: int) -> list[Row]:
+    """`room` rows of a list, about the marked one."""
+    top = min(max(0, marked - room // 2), max(0, len(body) - room))
+    shown = list(body[top : top + max(0, room)])
+    return shown + [()] * (room - len(shown))
 
 
 def _preset_row(preset: Preset, chosen: bool, look: Look) -> Row:
     mark, role = ("▸", "chosen") if chosen else (" ", "text")
-    name = f"{mark} {preset.name}".ljust(27)
-    return look.row((f" {name}", role), (preset.line, "text" if chosen else "dim"))
+    name = look.columns([(f" {mark} {preset.name}", role)], [-28])
+    left = Look(max(0, look.width - 28), look.ascii)
+    return (*name, *left.row((preset.line, "text" if chosen else "dim")))
+
+
+def found(view: View, look: Look, height: int) -> list[Row]:
+    """The commands that the typed words find, the chosen one marked."""
+    entries = keys.search(view.editor.text, view.states_below)
+    body = [
+        look.row(
+            (f" {'▸' if i == view.row else ' '} {entry.help}", "chosen" if i == view.row else "text"),
+            (f"  {' '.join(map(keys.sign, entry.keys))}", "key"),
+        )
+        for i, entry in enumerate(entries)
+    ]
+    head = look.row((" Commands", "title"), ("" if entries else "  none has these words", "dim"))
+    return [head, *_window(body, view.row, height - 1)]
 
 
 def page(lines: Sequence[Row], view: View, look: Look, height: int) -> list[Row]:
@@ -175,7 +216,13 @@ def page(lines: Sequence[Row], view: View, look: Look, height: int) -> list[Row]
     return [*lines[top : top + room], *[()] * (room - len(lines)), look.row((told, "dim"))]
 
 
-def sentences(texts: Sequence[tuple[str, str]], look: Look, height: int) -> list[Row]:
-    """Sentences with their roles, wrapped, in at most `height` rows."""
-    rows = [look.row((f" {part}", role)) for text, role in texts if text for part in wrap(text, look.width - 2)]
-    return rows[:height]
+def sentences(texts: Sequence[tuple[str, str]], look: Look, height: int, first: int = 0) -> list[Row]:
+    """Sentences with their roles, wrapped, in at most `height` rows; the one that comes `first` has its rows first."""
+    blocks = [[look.row((f" {part}", role)) for part in wrap(text, look.width - 2)] for text, role in texts if text]
+    wanted = len(blocks[first]) if first < len(blocks) else 0
+    rows, left = [], height
+    for i, block in enumerate(blocks):
+        room = left if i >= first else max(0, left - wanted)
+        rows += block[:room]
+        left -= len(block[:room])
+    return rows

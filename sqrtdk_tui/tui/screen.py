@@ -1,8 +1,9 @@
 """The one screen: keys come in, the View changes, its parts are shown. All keys are handled here, in order."""
 
 import gc
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,20 +12,16 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 
-from sqrtdk_tui import command
-from sqrtdk_tui.rows import Look, Row
-from sqrtdk_tui.tui import keys, looks, moves, regions
+from sqrtdk_tui.tui import keys, looks, moves
 from sqrtdk_tui.tui.computing import Computed, Failed, Reader
-from sqrtdk_tui.tui.lines import Lines
-from sqrtdk_tui.tui.plan import Place, Plan, plan, too_small
+from sqrtdk_tui.tui.parts import Parts
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
     from sqrtdk_tui.tui.studio import Studio
 
-PARTS = ("title", "strip", "panel", "charts", "words", "tabs", "pane", "footer")
+EDITING = ("field", "line", "find")
 FRAMES_A_SECOND = 20
-_SUM_ROWS, _MOST_PANE_ROWS = 14, 24
 
 
 class InstrumentScreen(Screen[None]):
@@ -47,20 +44,24 @@ class InstrumentScreen(Screen[None]):
     class FirstPainted(Message):
         """The inputs are on the screen: the time to load what the charts need."""
 
+    class Unreadable(Message):
+        """The very first Lab cannot be shown; `sentence` says why."""
+
+        def __init__(self, sentence: str) -> None:
+            super().__init__()
+            self.sentence = sentence
+
     def __init__(self, view: View, theme: str, ascii: bool) -> None:
         super().__init__()
         self.view = view
-        self._ascii = ascii
-        self._styles = looks.styles(theme)
         self.computing = Reader(self)
         self.studio: Studio | None = None
-        self._plan = Plan({})
         self._player: Timer | None = None
-        self._parts = {name: Lines(name, self._styles) for name in (*PARTS, "hint", "over")}
+        self.parts = Parts(looks.styles(theme), ascii)
 
     def compose(self) -> ComposeResult:
         """Every part, once; they are moved and filled, never made anew."""
-        yield from self._parts.values()
+        yield from self.parts.widgets
 
     def on_mount(self) -> None:
         """Paint what needs no numbers; load the rest when that stands on the terminal."""
@@ -73,7 +74,10 @@ class InstrumentScreen(Screen[None]):
         from sqrtdk_tui.tui.studio import Studio
 
         self.studio = Studio(self.computing.ask)
-        self._become(self.view)
+        try:
+            self._become(self.view)
+        except ValueError as error:
+            self.post_message(self.Unreadable(str(error)))
         gc.freeze()
         gc.enable()
 
@@ -95,24 +99,41 @@ class InstrumentScreen(Screen[None]):
         found = keys.find(key, self.view.states)
         if found is not None:
             self.do(found.name)
-        elif self.view.mode in ("field", "line"):
+        elif self.view.mode in EDITING:
             edited = self.view.editor.typed(character) if character else self.view.editor.key(key)
             if edited is not None:
-                self._become(self.view.but(editor=edited))
+                self._become(self.view.but(editor=edited, row=0))
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text goes into the open field as a whole, line ends as spaces; elsewhere it is no key."""
         event.stop()
-        if self.view.mode in ("field", "line"):
-            self._become(self.view.but(editor=self.view.editor.typed(event.text.strip("\r\n"))))
+        if self.view.mode in EDITING:
+            self._become(self.view.but(editor=self.view.editor.typed(event.text.strip("\r\n")), row=0))
 
     def do(self, name: str) -> None:
         """Carry out a command of the table by its name."""
-        move = moves.MOVES.get(name)
-        if move is None:
+        if name == "run":
+            self._run_found()
+        elif name == "accept" and self.view.mode == "line" and self.view.editor.text.strip() in ("q", "quit"):
+            self.post_message(self.Asked("quit"))
+        elif name in moves.MOVES:
+            self._try(moves.MOVES[name])
+            self._open_a_hidden_pane(name)
+        else:
             self.post_message(self.Asked(name))
-            return
-        self._try(move)
+
+    def _run_found(self) -> None:
+        """Do what the palette's words have found."""
+        found = keys.search(self.view.editor.text, self.view.states_below)
+        row = self.view.row
+        self._try(moves.MOVES["put_away"])
+        if row < len(found):
+            self.do(found[row].name)
+
+    def _open_a_hidden_pane(self, name: str) -> None:
+        """Where the screen is too small for charts and pane, choosing a pane shows it instead of the charts."""
+        if name in ("pane_steps", "pane_sum", "play", "step", "thousand") and self.parts.hides_the_pane:
+            self._try(lambda view: view.but(full=True))
 
     def _try(self, move: Callable[[View], View]) -> None:
         try:
@@ -122,7 +143,7 @@ class InstrumentScreen(Screen[None]):
 
     def refuse(self, sentence: str) -> None:
         """Say why not; what was typed and the old value stay."""
-        if self.view.mode in ("field", "line"):
+        if self.view.mode in EDITING:
             editor = type(self.view.editor)(self.view.editor.text, self.view.editor.cursor, sentence)
             self.view = self.view.but(editor=editor)
         else:
@@ -132,7 +153,7 @@ class InstrumentScreen(Screen[None]):
     def show_command(self) -> None:
         """Keep the command that makes this screen in sight until Escape."""
         self.view = self.view.but(
-            command_shown=True, note="The command is copied, and printed after you quit. Esc hides it."
+            command_shown=True, note="Sent to your terminal's clipboard, and printed after you quit. Esc hides it."
         )
         self.paint()
 
@@ -152,6 +173,7 @@ class InstrumentScreen(Screen[None]):
             except ValueError:
                 self.view = before
                 raise
+            self.view = replace(view, winner=self.studio.winner)
         if self._player is not None:
             (self._player.resume if view.playing else self._player.pause)()
         self.paint()
@@ -173,6 +195,9 @@ class InstrumentScreen(Screen[None]):
     def _take_back(self, error: Exception) -> None:
         if not isinstance(error, ValueError):
             raise error
+        if self.studio is not None and self.studio.reading is None:
+            self.post_message(self.Unreadable(str(error)))
+            return
         self._try(moves.MOVES["undo"])
         self.note(str(error))
 
@@ -184,103 +209,11 @@ class InstrumentScreen(Screen[None]):
     # --- parts -------------------------------------------------------------------------------
 
     def paint(self) -> None:
-        """Show the View: place every part, and hand each its rows."""
-        width, height = self.size
-        if not width or not height:
-            return
-        view = self.view
-        pane_rows = view.lab.count + 5 if view.pane == "steps" else _SUM_ROWS
-        self._plan = plan(
-            width,
-            height,
-            full=view.full,
-            all_inputs=view.all_inputs,
-            word_rows=self._word_rows(width, height),
-            pane_rows=min(max(pane_rows, 8), _MOST_PANE_ROWS),
-        )
-        rows = dict(self._rows(width, height))
-        for name in PARTS:
-            self._parts[name].stand(self._plan[name])
-            self._parts[name].show(rows.get(name, []))
-        self._show_hint(width, height)
-        self._show_over(width, height)
-
-    def _word_rows(self, width: int, height: int) -> int:
-        place = 1 if self.view.lab.source == "drawn" and height >= 20 else 0
-        wrapped = 1 if width < 78 and height >= 16 else 0
-        return 2 + place + wrapped
-
-    def _look(self, name: str) -> Look:
-        return Look(self._plan[name].width, self._ascii)
-
-    def _rows(self, width: int, height: int) -> Iterator[tuple[str, list[Row]]]:
-        small = too_small(width, height)
-        if small:
-            return
-        view = self.view
-        yield "title", [regions.title(self._look("title"))]
-        yield "strip", [regions.strip(view, self._look("strip"))]
-        yield "panel", regions.panel(view, self._look("panel"), self._plan["panel"].height)
-        yield (
-            "footer",
-            [
-                regions.line(view, self._look("footer"))
-                if view.mode == "line"
-                else regions.footer(view, self._look("footer"))
-            ],
-        )
-        invitation = self.studio.invitation(view) if self.studio else ""
-        yield "tabs", [regions.tabs(view, invitation, self._look("tabs"))]
-        if self.studio is not None:
-            from sqrtdk_tui.tui.studio import filled
-
-            yield from filled(self.studio, view, self._plan, self._ascii).items()
-
-    def _show_hint(self, width: int, height: int) -> None:
-        """What is wrong with the typed text, right under it (above it for the line at the bottom)."""
-        view, hint = self.view, self._parts["hint"]
-        error = view.editor.error if view.mode in ("field", "line") else ""
-        shown = error
-        if view.command_shown and not shown:
-            shown = command.command_line(view.pane, view.lab)
-        look = Look(width, self._ascii)
-        role = "warn" if error else "shown"
-        rows = regions.sentences([(shown, role)], look, 3)
-        strip = self._plan["strip"].height
-        top = height - 1 - len(rows) if view.mode == "line" or not strip or not error else self._plan["strip"].y + 1
-        hint.stand(Place(0, max(0, top), width, len(rows)))
-        hint.show(rows)
-
-    def _show_over(self, width: int, height: int) -> None:
-        """What is open over the instrument: presets, help, or the size that is needed."""
-        over, view, look = self._parts["over"], self.view, Look(width, self._ascii)
-        small = too_small(width, height)
-        if small:
-            over.stand(Place(0, 0, width, height))
-            over.show([look.row((small, "text"))])
-            return
-        top = self._plan["title"].height
-        room = height - top - 1
-        if view.mode == "list":
-            rows = regions.presets(view, look, room)
-        elif view.mode == "page":
-            from sqrtdk_tui.tui import help_page
-
-            lines = help_page.rows(look)
-            self.view = view = view.but(row=min(view.row, max(0, len(lines) - room + 1)))
-            rows = regions.page(lines, view, look, room)
-        else:
-            over.stand(Place(0, 0, 0, 0))
-            return
-        over.stand(Place(0, top, width, room))
-        over.show(rows)
-
-    def part_text(self, name: str) -> str:
-        """What one part shows."""
-        return self._parts[name].text
+        """Show the View."""
+        if self.size.width and self.size.height:
+            self.view = self.parts.show(self.view, self.studio, self.size.width, self.size.height)
 
     @property
     def text(self) -> str:
         """The words of all parts that are shown, top to bottom, for tests and people who listen."""
-        shown: list[Any] = [self._parts["over"]] if self._parts["over"].display else [self._parts[n] for n in PARTS]
-        return "\n".join(part.text for part in [*shown, self._parts["hint"]] if part.display)
+        return self.parts.text

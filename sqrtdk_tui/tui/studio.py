@@ -9,7 +9,6 @@ from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.reading import Reading
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.tui import regions
-from sqrtdk_tui.tui.plan import Plan
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
@@ -54,10 +53,22 @@ class Studio:
         if found is not None:
             self.take("place", found)
 
+    @property
+    def winner(self) -> int:
+        """The winner's place in the list of tokens."""
+        now = self.reading
+        return 0 if now is None or now.undivided is None else now.listed.index(now.undivided.winners[0])
+
+    def walk_key(self, view: View) -> int:
+        """The key whose walk is shown: the chosen token of a drawn row, else the first."""
+        if view.lab.source != "drawn" or self.reading is None or self.reading.lab != view.lab:
+            return 0
+        return self.reading.listed[view.place]
+
     def _want_walk(self, view: View) -> None:
         from sqrtdk_tui import walk
 
-        lab, key = view.lab, walk_key(view)
+        lab, key = view.lab, self.walk_key(view)
         if self._walk is None or (self._walk.lab, self._walk.key) != (lab, key):
             found = self._ask("walk", (lab, key), walk.walk_cost(lab), lambda stop: walk.read_walk(lab, key))
             if found is not None:
@@ -98,7 +109,7 @@ class Studio:
             texts.append((view.note, "warn"))
         elif not (view.covered and now.trail is not None and now.trail.side == "divided"):
             texts += [(words.trail(now, look.width - 2), "dim"), (words.place(now), "dim")]
-        return regions.sentences(texts, look, height)
+        return regions.sentences(texts, look, height, first=1 if view.note else 0)
 
     def invitation(self, view: View) -> str:
         """What the other pane would answer."""
@@ -112,7 +123,8 @@ class Studio:
             return self._sum(view, look, height)
         if self.reading is None:
             return []
-        token = min(view.token, len(self.reading.labels) - 1)
+        listed = self.reading.listed
+        token = listed[min(view.place, len(listed) - 1)]
         return steps.rows(self.reading, token, look, height, view.covered)
 
     def _sum(self, view: View, look: Look, height: int) -> list[Row]:
@@ -122,21 +134,6 @@ class Studio:
             if self._walks is None or self._walks[0] != view.lab:
                 return [look.row((" A thousand walks are being added up …", "dim"))]
             return sum_pane.walks_rows(self._walks[1], look, height)
-        if self._walk is None or (self._walk.lab, self._walk.key) != (view.lab, walk_key(view)):
+        if self._walk is None or (self._walk.lab, self._walk.key) != (view.lab, self.walk_key(view)):
             return [look.row((" The slots are being drawn …", "dim"))]
         return sum_pane.walk_rows(self._walk, view.walk_at, look, height)
-
-
-def walk_key(view: View) -> int:
-    """The key whose walk is shown: the chosen token of a drawn row, else the first."""
-    return view.token if view.lab.source == "drawn" else 0
-
-
-def filled(studio: Studio, view: View, plan: Plan, ascii: bool) -> dict[str, list[Row]]:
-    """Rows of every part that needs numbers."""
-    parts = {}
-    for name, make in (("charts", studio.charts), ("words", studio.words), ("pane", studio.pane)):
-        place = plan[name]
-        if place.width and place.height:
-            parts[name] = make(view, Look(place.width, ascii), place.height)
-    return parts

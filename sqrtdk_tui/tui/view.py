@@ -15,8 +15,9 @@ _MOST_UNDONE = 200
 class View:
     """What is on the screen.
 
-    `mode` is "explore" or what is open over it ("field", "line", "list", "page"); `focus` says who has
-    the up and down keys, "inputs" or "pane"; `walk_at` is the slot that the walk has reached (None: its end).
+    `token` is the place of the chosen token in the list, None as long as the learner leaves it to the winner's,
+    which is `winner`. `mode` is "explore" or what is open over it (see keys); `focus` says who has the up and down
+    keys, "inputs" or "pane"; `walk_at` is the slot that the walk has reached (None: its end).
     """
 
     lab: Lab
@@ -24,7 +25,8 @@ class View:
     mode: str = "explore"
     focus: str = "inputs"
     active: str = "d_k"
-    token: int = 0
+    token: int | None = None
+    winner: int = 0
     covered: bool = False
     full: bool = False
     all_inputs: bool = False
@@ -43,9 +45,24 @@ class View:
         return keys.states_of(self.mode, self.focus, self.pane)
 
     @property
+    def states_below(self) -> tuple[str, ...]:
+        """The same as if nothing were open."""
+        return keys.states_of("explore", self.focus, self.pane)
+
+    @property
     def input(self) -> Input:
         """The chosen input."""
         return BY_NAME[self.active]
+
+    @property
+    def place(self) -> int:
+        """The place of the token in the list that the pane is about."""
+        return min(self.winner if self.token is None else self.token, self.lab.count - 1)
+
+    @property
+    def draws(self) -> bool:
+        """Is anything on the screen drawn from slots?"""
+        return self.lab.source == "drawn" or self.pane == "sum"
 
     def choices(self) -> list[Input]:
         """The inputs that up and down go through."""
@@ -62,7 +79,8 @@ class View:
         if lab == self.lab:
             return self.but()
         past = (*self.past, self.lab)[-_MOST_UNDONE:]
-        changed = self.but(lab=lab, past=past, token=min(self.token, lab.count - 1), walk_at=None, playing=False)
+        token = self.token if self.token is not None and self.token < lab.count else None
+        changed = self.but(lab=lab, past=past, token=token, walk_at=None, playing=False)
         return changed.settled()
 
     def settled(self) -> "View":

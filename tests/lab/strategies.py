@@ -8,13 +8,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from sqrtdk_tui.lab import MAX_D_K, MAX_DRAWN_SLOTS, MAX_SEED, MAX_TOKENS, Lab
+from sqrtdk_tui.lab import LEAST_SIGMA, MAX_D_K, MAX_DRAWN_SLOTS, MAX_SEED, MAX_TOKENS, MOST, Lab
 from sqrtdk_tui.options import RULES, SLOT_NAMES, SOURCES
+from sqrtdk_tui.typed import safe
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 score_lists = st.lists(finite | st.just(-math.inf), min_size=1, max_size=12).map(tuple)
 positive = st.floats(min_value=5e-324, allow_nan=False, allow_infinity=False)
-pairs = st.tuples(finite, finite)
+sigmas = st.floats(LEAST_SIGMA, MOST)
+means = st.floats(-MOST, MOST)
 
 anything = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 """Text with quotes, commas, line ends, wide and invisible characters: whatever an argument can hold."""
@@ -22,7 +24,7 @@ anything = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="
 nasty = st.sampled_from(
     ("", '"', ",", "a,b", 'a "b"', "a\nb", "a\rb", "\x1b[31m", "[/]", "−", "—d-k", "--plain", "-h", "語語", "é")
 )
-names = (anything | nasty).map(str.strip)
+names = (anything | nasty).map(lambda text: safe(text).strip())
 
 
 @st.composite
@@ -39,8 +41,8 @@ def labs(draw: st.DrawFn, labelled: bool = True) -> Lab:
         "tokens": tokens,
         "divide": draw(st.sampled_from(RULES) | positive),
         "slots": draw(st.sampled_from(SLOT_NAMES)),
-        "sigma": draw(st.tuples(positive, positive)),
-        "mean": draw(pairs),
+        "sigma": draw(st.tuples(sigmas, sigmas)),
+        "mean": draw(st.tuples(means, means)),
         "seed": draw(st.integers(0, MAX_SEED)),
     }
     if fields["slots"] == "normal":

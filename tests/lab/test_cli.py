@@ -93,7 +93,7 @@ def refused(words: list[str], caught: Caught) -> str:
         (["--tokens", "1025"], ("--tokens: 1025 is out of range", "1 to 1024")),
         (["--divide", "half"], ("--divide: half is no divisor", "sqrt, none, dk, after or a number above 0")),
         (["--slots", "gauss"], ("--slots: gauss is none of normal, rademacher",)),
-        (["--sigma", "-1"], ("--sigma", "must be a number above 0")),
+        (["--sigma", "-1"], ("--sigma", "goes from 1e-09 to 1000000000")),
         (["--mean", "1,2,3"], ("--mean", "has 3 numbers; use one for both, or two")),
         (["--rho", "2"], ("--rho: rho goes from -1 to 1, not 2.",)),
         (["--slot-correlation", "1"], ("slot-correlation goes from 0 to below 1",)),
@@ -109,7 +109,7 @@ def refused(words: list[str], caught: Caught) -> str:
         (["--plain", "--json"], ("--json: not allowed with argument --plain.",)),
         (["--scores", "1e308", "--source", "hand"], ("A unit score × √64 is larger than 1.79e308",)),
         (["--scores", "1e308", "--divide", "1e-10"], ("divided by 1e-10 is too large", "a larger divisor is needed")),
-        (["--tokens", "2", "--sigma", "1e200"], ("A raw score is too large", "smaller σ and means are needed")),
+        (["--tokens", "2", "--sigma", "1e200"], ("--sigma", "goes from 1e-09 to 1000000000")),
     ],
 )
 def test_a_wrong_value_gets_one_line(words: list[str], told: tuple[str, ...], capsys: Caught) -> None:

@@ -67,8 +67,8 @@ def test_d_k_doubles_and_halves_to_its_ends() -> None:
 
 def test_a_drawn_row_stops_where_too_many_slots_would_be_drawn() -> None:
     lab = Lab(source="drawn", tokens=1024, d_k=4096)
-    assert refused("d_k", lab, +1) == "1024 tokens × 8192 slots would be more than the 4194304 that are drawn."
-    assert "more than the 4194304 slots" in refused("tokens", Lab(source="drawn", tokens=8, d_k=2**19), +1)
+    assert refused("d_k", lab, +1) == "1024 tokens × 8192 slots are too many: at most 4194304 are drawn for a row."
+    assert "at most 4194304 are drawn" in refused("tokens", Lab(source="drawn", tokens=8, d_k=2**19), +1)
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_the_strip_shows_what_matters_and_what_is_not_at_its_default() -> None:
         "scores",
         "tokens",
         "divide",
-        "slots",
         "sigma_q",
+        "slots",
         "seed",
     ]
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from sqrtdk_tui.labels import fit, safe, to_ascii
+from sqrtdk_tui.labels import fit, to_ascii
+from sqrtdk_tui.typed import safe
 
 
 @given(st.text(max_size=30), st.integers(0, 40), st.booleans())

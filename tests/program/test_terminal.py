@@ -61,7 +61,7 @@ def test_panes_presets_help_and_back() -> None:
         shown.wait_quiet()
         before = shown.screen()
         shown.send(b"2")
-        shown.wait_for("A drawn sum: after 64 slots")
+        shown.wait_for("after 64 slots; such sums")
         shown.send(b"w")
         shown.wait_for("1,000 sums of 64 slots")
         shown.send(b"p")
@@ -93,7 +93,7 @@ def test_the_palette_opens_and_goes() -> None:
         shown.wait_quiet()
         before = shown.screen()
         shown.send(b"\x10")
-        shown.wait_for("Find a command")
+        shown.wait_for("Commands")
         shown.send(ESCAPE)
         shown.wait_until(lambda: shown.screen() == before)
 
@@ -142,7 +142,7 @@ def test_a_terminal_that_cannot_address_its_cursor_is_refused(term: str) -> None
 
 _BREAKS = """
 import sys
-from sqrtdk_tui.tui import app, screen
+from sqrtdk_tui.tui import app, lines, screen
 def broken(self, *_):
     raise RuntimeError("on purpose")
 {where} = broken
@@ -152,7 +152,7 @@ sys.exit(main([]))
 
 
 @pytest.mark.parametrize(
-    "where", ["screen.InstrumentScreen.do", "screen.InstrumentScreen.on_paste", "screen.Lines.render_line"]
+    "where", ["screen.InstrumentScreen.do", "screen.InstrumentScreen.on_paste", "lines.Lines.render_line"]
 )
 def test_a_fault_ends_with_one_sentence_and_a_file(where: str, tmp_path: Path) -> None:
     env = environment(TMPDIR=str(tmp_path))

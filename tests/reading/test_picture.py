@@ -7,10 +7,10 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.cells import cell_len
 
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.picture import MOST_BARS, bars, meter, meters, rows
+from sqrtdk_tui.meters import MOST_BARS, Columns, bars, meter, meters
+from sqrtdk_tui.picture import rows
 from sqrtdk_tui.reading import Reading, Side, read
 from sqrtdk_tui.rows import Look, Row, text_of, width_of
 from sqrtdk_tui.tui.plan import plan
@@ -166,18 +166,20 @@ def test_a_meter_is_to_scale(share: float, columns: int) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(small_labs(), LOOKS, st.integers(0, 12))
-def test_meters_fit_and_keep_the_largest(lab: Lab, look: Look, height: int) -> None:
+@given(small_labs(), LOOKS)
+def test_meters_fit_and_have_one_scale_on_both_sides(lab: Lab, look: Look) -> None:
     reading = read(lab)
-    if reading.undivided is None:
+    if reading.undivided is None or reading.divided is None:
         return
-    shown = bars(reading, reading.undivided)
-    found = meters(shown, look, height, "spike")
-    assert len(found) == min(height, len(shown))
-    assert all(width_of(row) <= look.width for row in found)
-    if found:
-        longest = max(cell_len(row[-1].text) for row in found)
-        assert any(cell_len(row[-1].text) == longest > 0 for row in found)
+    shown = [bars(reading, side) for side in both(reading)]
+    columns = Columns.fitting(*shown)
+    starts = set()
+    for side in shown:
+        found = meters(side, columns, look, "spike")
+        assert len(found) == len(side)
+        assert all(width_of(row) <= look.width for row in found)
+        starts |= {width_of(row[:-1]) for row in found}
+    assert len(starts) == 1
 
 
 def test_in_ascii_bars_lie_at_least_twenty_columns_long() -> None:

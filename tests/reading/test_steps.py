@@ -33,7 +33,7 @@ def test_the_table_of_the_chapter() -> None:
 
 def test_the_formula_follows_the_chosen_token() -> None:
     told = "\n".join(page(Lab(), token=1))
-    assert "8 ÷ 8 = 1;  e^(1 − 2) = 0.3679;  0.3679 ÷ 1.5032 = 24.5%" in told
+    assert "1 × √64 = 8; 8 ÷ 8 = 1; e^(1 − 2) = 0.3679; 0.3679 ÷ 1.5032 = 24.5%" in told
     assert ".665 v(the) + .245 v(cat) + .090 v(sat)" in told
     assert "2.30 effective tokens" in told
     assert "0.003 │ 0.832 nats" in told

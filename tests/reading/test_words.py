@@ -36,7 +36,7 @@ def test_dividing_by_one_changes_nothing() -> None:
 
 
 def test_both_sides_a_spike() -> None:
-    assert said(raw(800, 0)) == "The divide cannot help here: the scores differ by 100 even after it."
+    assert said(raw(800, 0)) == "The divide cannot help here: the top two scores differ by 100 even after it."
     assert said(raw(800, 800, 0)).startswith("A tie")
 
 
@@ -88,7 +88,7 @@ def test_the_trail_of_the_lesson() -> None:
 
 def test_the_place_of_a_drawn_row() -> None:
     told = words.place(place(read(DRAWN.changed(seed=3))))
-    assert told.startswith("This row ")
+    assert told.startswith("This row's top share ")
     assert "of 4,000 like it: median 99." in told
     assert told.endswith("% below 90%.")
     assert words.place(read(Lab())) == ""

@@ -31,7 +31,7 @@ class Driven:
 
     def part(self, name: str) -> str:
         """What one part shows."""
-        return self.app.instrument.part_text(name)
+        return self.app.instrument.parts.text_of(name)
 
     async def press(self, *names: str) -> None:
         """Keys, one after the other; back when everything that they ask for is computed and shown."""

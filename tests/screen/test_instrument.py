@@ -5,6 +5,10 @@ from pathlib import Path
 import pytest
 from textual.events import Paste
 
+from sqrtdk_tui.command import parse_line
+from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.tui.app import SqrtdkApp
+from sqrtdk_tui.tui.view import View
 from tests.screen.driving import SIZES, instrument
 
 
@@ -171,17 +175,17 @@ async def test_tokens_and_the_chosen_one() -> None:
 async def test_the_sum_walks_plays_steps_and_ends() -> None:
     async with instrument("sum --d-k 128 --slots rademacher") as shown:
         await shown.press(".")
-        assert "no slot is added yet" in shown.text
+        assert "0 before the first slot" in shown.text
         await shown.press(".")
         assert shown.view.walk_at == 2
-        assert "after 2 slots it is" in shown.text
+        assert "after 2 slots" in shown.text
         await shown.press("space")
         assert shown.view.playing
         await shown.press("e")
         assert not shown.view.playing
-        assert "after 128 slots it is" in shown.text
+        assert "after 128 slots" in shown.text
         await shown.press("w")
-        assert "1,000 sums of 128 slots (by the exact law)" in shown.text
+        assert "1,000 sums of 128 slots by the exact law" in shown.text
         assert "Beyond ±64" in " ".join(shown.text.split())
 
 
@@ -193,7 +197,7 @@ async def test_playing_reaches_the_end_by_itself_in_at_most_sixty_frames() -> No
             shown.app.instrument.play_on()
             frames += 1
         assert frames <= 60
-        assert "after 100 slots it is" in shown.text
+        assert "after 100 slots" in shown.text
 
 
 async def test_presets_open_with_their_line() -> None:
@@ -310,19 +314,56 @@ async def test_an_undefined_row_says_why() -> None:
         assert "Every token is masked" in shown.text
 
 
-async def test_the_palette_offers_the_same_commands() -> None:
+async def test_the_palette_finds_and_does_the_same_commands() -> None:
     async with instrument() as shown:
-        titles = [command.title for command in shown.app.get_system_commands(shown.app.screen)]
-        assert any("presets" in title for title in titles)
-        assert any("d_k doubles" in title for title in titles)
-        assert not any("Screenshot" in title for title in titles)
-        await shown.pilot.press("ctrl+p")
-        await shown.pilot.pause()
-        await shown.pilot.press(*"doubles")
-        await shown.pilot.app.workers.wait_for_complete()
-        await shown.pilot.press("enter")
-        await shown.settle()
+        await shown.press("ctrl+p")
+        assert "presets: the chapter's" in shown.text
+        await shown.press(*"doubles", "enter")
         assert shown.view.lab.d_k == 128
+        await shown.press("ctrl+p", *"no such thing", "pagedown", "down", "enter")
+        assert shown.view.mode == "explore"
+        await shown.press("ctrl+p", *"preset", "enter")
+        assert "Real heads" in shown.text
+
+
+@pytest.mark.parametrize("line", ["--scores 1e308,1 --divide 0.1", "--source hand --scores 1e308,1"])
+async def test_what_cannot_be_read_at_the_start_ends_with_its_sentence(line: str) -> None:
+    pane, lab = parse_line(f"sqrtdk-tui {line}", "steps", Lab())
+    app = SqrtdkApp(View(lab, pane))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert app.refused.endswith(".")
+        assert app.return_code == 2
+
+
+async def test_help_and_version_are_not_for_the_line() -> None:
+    async with instrument() as shown:
+        for word in ("--help", "-h", "sqrtdk-tui --version"):
+            await shown.press(":", *word, "enter")
+            assert "? shows the help here" in shown.text
+            await shown.press("escape")
+        assert shown.app.is_running
+
+
+async def test_a_small_screen_opens_the_pane_that_is_asked_for() -> None:
+    async with instrument(size=(60, 20)) as shown:
+        await shown.press("2")
+        assert "Drawn, not the bars" in shown.part("pane")
+        await shown.press("escape")
+        assert "UNDIVIDED" in shown.part("charts")
+
+
+async def test_what_goes_wrong_is_told_on_a_small_screen_too() -> None:
+    async with instrument(size=(40, 12)) as shown:
+        await shown.press("u")
+        assert "Nothing to undo." in shown.part("words")
+
+
+async def test_nothing_is_redrawn_where_nothing_is_drawn() -> None:
+    async with instrument() as shown:
+        await shown.press("r")
+        assert shown.view.lab.seed == 0
+        assert "nothing is drawn" in shown.text
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q", "ctrl+c"])

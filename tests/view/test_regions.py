@@ -54,10 +54,9 @@ def test_a_field_shows_where_the_next_sign_will_stand(
             assert any(run.role == "cursor" for run in row)
 
 
-def test_an_empty_field_shows_the_old_value_and_what_is_allowed() -> None:
+def test_an_empty_field_shows_the_old_value() -> None:
     told = text_of(regions.field(View(Lab(), mode="field"), Look(80)))
-    assert "(now 64)" in told
-    assert "1 to 1048576" in told
+    assert "now 64" in told
 
 
 @settings(max_examples=60, deadline=None)
@@ -80,7 +79,9 @@ def test_the_list_marks_the_chosen_preset_and_names_its_source(width: int, row: 
     marked = [text_of(line) for line in rows if "▸" in text_of(line)]
     assert len(marked) == 1
     assert PRESETS[row].name[:20] in marked[0]
-    assert text_of(rows[-1]).startswith(" source: ")
+    told = " ".join(" ".join(text_of(line) for line in rows).split())
+    assert PRESETS[row].source in told
+    assert PRESETS[row].line in told
     assert f"{row + 1} of {len(PRESETS)}" in text_of(rows[0])
 
 
