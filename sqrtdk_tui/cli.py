@@ -49,7 +49,10 @@ def _refuse(sentence: str) -> int:
     if sys.stderr is None:
         return 2
     encoding = sys.stderr.encoding or "ascii"
-    print(f"{PROGRAM}: {sentence}".encode(encoding, "replace").decode(encoding), file=sys.stderr)
+    try:
+        print(f"{PROGRAM}: {sentence}".encode(encoding, "replace").decode(encoding), file=sys.stderr, flush=True)
+    except OSError:
+        sys.stderr = None  # it takes nothing more: the status says it, and the interpreter has nothing to flush
     return 2
 
 

@@ -50,8 +50,9 @@ def _widths(look: Look) -> tuple[int, ...]:
 
 def _header(reading: Reading, right: Side, look: Look) -> Row:
     top = digits.score(float(right.scores.max()))
-    by = "q·k" if reading.late else f"÷ {digits.size(reading.divisor)}"
-    late = f"÷ {digits.size(reading.divisor)}" if reading.late else "divided"
+    divisor = digits.size(reading.divisor)
+    told = f"÷ {divisor}" if len(divisor) < 7 else "÷ it"
+    by, late = ("q·k", told) if reading.late else (told, "divided")
     power = f"e^(s − {top})" if len(top) < 6 else "e^(s − max)"
     titles = (" token", "q·k", "undivided", "│", by, power, late)
     return look.columns([(title, "dim") for title in titles], _widths(look))
