@@ -93,5 +93,5 @@ class Moments:
             return np.asarray(np.sqrt(self.variance / self.count))
 
     def estimate(self, index: int) -> Estimate:
-        """The mean of one of several quantities, with its standard error (NaN for a single number)."""
-        return Estimate.give_or_take(float(self.mean[index]), float(self.mean_error[index]))
+        """The mean of one of several quantities, with its standard error; a single number may be off by any amount."""
+        return Estimate.give_or_take(float(self.mean[index]), float(self.mean_error[index]) if self.count > 1 else math.inf)

@@ -105,7 +105,7 @@ class DrawnRow:
         """Draw nothing yet. Raises `SlotsError` for a seed, a number of tokens or a law that cannot be drawn."""
         Stream(seed)  # refuses a wrong seed
         Slots(distribution)
-        _check_size(tokens, 1)
+        check_size(tokens, 1)
         self.seed, self.tokens, self.distribution = seed, tokens, distribution
         self._whole: dict[int, Sums] = {}
         self._part: dict[tuple[int, int], Sums] = {}  # the last prefix of a block that was used
@@ -123,7 +123,7 @@ class DrawnRow:
         """
         if slots.distribution != self.distribution:
             raise SlotsError(f"This row has {self.distribution} slots; {slots.distribution} slots need another.")
-        _check_size(self.tokens, d_k)
+        check_size(self.tokens, d_k)
         stream = Stream(self.seed)
         parts = [self._sums(stream, block, used, whole, cancelled) for block, _, used, whole in blocks(d_k)]
         total = Sums(
@@ -170,8 +170,8 @@ def walk(slots: Slots, seed: int, key: int, d_k: int) -> Floats:
 
     Raises as `DrawnRow` and `DrawnRow.raw_scores`.
     """
-    _check_size(key + 1, 1)
-    _check_size(1, d_k)
+    check_size(key + 1, 1)
+    check_size(1, d_k)
     stream = Stream(seed)
     factors = stream.point(FACTORS).standard_normal(key + 2)
     products = np.empty(d_k)
@@ -223,7 +223,8 @@ def _with_factors(sums: Sums, r: float, d_k: int, w_q: float | Floats, w_k: Floa
     )
 
 
-def _check_size(tokens: int, d_k: int) -> None:
+def check_size(tokens: int, d_k: int) -> None:
+    """Raise `SlotsError` for a row that is too large to draw slot by slot, or has no token or no slot."""
     if tokens < 1 or d_k < 1 or tokens * d_k > MAX_SLOTS:
         raise SlotsError(
             f"{tokens} tokens of {d_k} slots cannot be drawn; both must be at least 1, and together "
