@@ -77,9 +77,9 @@ def score_spread(slots: Slots, d_k: int) -> float | None:
 def score_kurtosis(slots: Slots, d_k: int) -> float | None:
     """Return the kurtosis of q·k (3 for a normal score): inf where it is infinite (t3), None for Cauchy slots.
 
-        independent slots of kurtosis κ:  3 + (K − 3)/d_k,  K the kurtosis of one q_i k_i (κ² when the means are 0)
-        normal, means 0:                  3 + 6(1 + 6ρ² + ρ⁴)/(1+ρ²)² · tr Σ⁴/(tr Σ²)²
-        normal, correlated, with means:   3 + κ₄/κ₂², κ the cumulants below
+    independent slots of kurtosis κ:  3 + (K − 3)/d_k,  K the kurtosis of one q_i k_i (κ² when the means are 0)
+    normal, means 0:                  3 + 6(1 + 6ρ² + ρ⁴)/(1+ρ²)² · tr Σ⁴/(tr Σ²)²
+    normal, correlated, with means:   3 + κ₄/κ₂², κ the cumulants below
     """
     kurtosis = DISTRIBUTIONS[slots.distribution]
     if kurtosis is None or math.isinf(kurtosis):

@@ -94,4 +94,6 @@ class Moments:
 
     def estimate(self, index: int) -> Estimate:
         """The mean of one of several quantities, with its standard error; a single number may be off by any amount."""
-        return Estimate.give_or_take(float(self.mean[index]), float(self.mean_error[index]) if self.count > 1 else math.inf)
+        return Estimate.give_or_take(
+            float(self.mean[index]), float(self.mean_error[index]) if self.count > 1 else math.inf
+        )

@@ -1,4 +1,4 @@
-"""What N pairs of a random query and key have shown: mean, variance, spread and kurtosis of q·k, beside what is exactly true of them.
+"""What N pairs of a random query and key have shown: moments of q·k beside their exact values, and the error to expect.
 
 With κ the kurtosis and σ² the variance of q·k, N pairs miss the true values by about one standard error:
 

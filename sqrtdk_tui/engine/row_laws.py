@@ -47,7 +47,8 @@ def rows_by_law(slots: Slots, d_k: int, tokens: int, rows: int, rng: np.random.G
 
     Raises `KeyError` for another distribution.
     """
-    return {"normal": _normal_rows, "rademacher": _sign_rows}[slots.distribution](slots, d_k, tokens, rows, rng)
+    law = {"normal": _normal_rows, "rademacher": _sign_rows}[slots.distribution]
+    return law(slots, d_k, tokens, rows, rng)
 
 
 def pairs_by_law(slots: Slots, d_k: int, rows: int, rng: np.random.Generator) -> Floats:
@@ -59,7 +60,7 @@ def pairs_by_law(slots: Slots, d_k: int, rows: int, rng: np.random.Generator) ->
     if slots.distribution == "normal" and plain:
         length = np.sqrt(rng.chisquare(d_k, rows)) * slots.sigma_q
         return np.asarray(length * slots.sigma_k * rng.standard_normal(rows))
-    return rows_by_law(slots, d_k, 1, rows, rng).scores[0]
+    return np.asarray(rows_by_law(slots, d_k, 1, rows, rng).scores[0])
 
 
 def normal_queries(slots: Slots, d_k: int, rows: int, rng: np.random.Generator) -> Queries:

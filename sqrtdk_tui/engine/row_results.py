@@ -1,4 +1,4 @@
-"""What many rows have shown: means with their standard errors, shares with binomial ones, quantiles with rank errors."""
+"""What many rows have shown: means with standard errors, shares with binomial ones, quantiles with rank errors."""
 
 import math
 from collections.abc import Mapping
@@ -54,6 +54,7 @@ class RowsResult:
     divisor: float
     undivided: RowSide
     divided: RowSide
+    key_spread: Estimate | None  # of one query's raw scores over its keys, root mean square: all that softmax sees
     exact_quantiles: bool  # else from a count in bins 1 % wide
     reasons: Mapping[str, str] = field(default_factory=dict)
 
@@ -84,14 +85,22 @@ def row_side_of(
     )
 
 
+def key_spread_of(variance: Moments, slots: Slots, tokens: int) -> Estimate | None:
+    """Return the spread over a row's keys, from the moments of its variance; None where there is none."""
+    if tokens == 1 or slots.distribution == "cauchy" or not math.isfinite(float(variance.mean[0])):
+        return None
+    return _root(variance.estimate(0))
+
+
 def row_reasons(slots: Slots, tokens: int) -> dict[str, str]:
     """Return, for each number that is None, one sentence that says why."""
     reasons = {}
     if tokens == 1:
         reasons["entropy_normalised"] = "One token has no entropy to compare with: ln 1 is 0."
+        reasons["key_spread"] = "One token has no spread over tokens; at least two are needed."
     if slots.distribution == "cauchy":
-        why = "Cauchy slots have no mean and no variance, so the pull on q has no mean and no root mean square either."
-        reasons |= {"pull_on_q.mean": why, "pull_on_q.rms": why}
+        why = "Cauchy slots have no mean and no variance, so neither the pull on q nor the spread over keys has a mean."
+        reasons |= {"pull_on_q.mean": why, "pull_on_q.rms": why, "key_spread": why}
     return reasons
 
 

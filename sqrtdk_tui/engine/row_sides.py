@@ -68,6 +68,15 @@ def side_of(t: Floats, divisor: float, pull_square: PullSquare) -> Floats:
     return found
 
 
+def spread_square(t: Floats) -> Floats:
+    """Return the unbiased variance of each row's scores over its keys, (rows,); NaN for one token. t: (tokens, rows).
+
+    Its mean over many rows is the square of `law.spread_across_keys`.
+    """
+    apart = t - t.mean(axis=0)
+    return np.asarray(np.einsum("ij,ij->j", apart, apart) / (t.shape[0] - 1.0))
+
+
 def pull_by_law(along: Floats, rest: Floats) -> PullSquare:
     """Return the pull's mean square over what the scores leave open of the keys (`row_laws.LawRows`)."""
 

@@ -12,8 +12,17 @@ from sqrtdk_tui.engine.moments import Moments
 from sqrtdk_tui.engine.monte_carlo import checked_method
 from sqrtdk_tui.engine.quantiles import Quantiles
 from sqrtdk_tui.engine.row_laws import rows_by_law
-from sqrtdk_tui.engine.row_results import RowsResult, row_reasons, row_side_of
-from sqrtdk_tui.engine.row_sides import PULL, WINNER, PullSquare, behind, pull_by_law, pull_of_keys, side_of
+from sqrtdk_tui.engine.row_results import RowsResult, key_spread_of, row_reasons, row_side_of
+from sqrtdk_tui.engine.row_sides import (
+    PULL,
+    WINNER,
+    PullSquare,
+    behind,
+    pull_by_law,
+    pull_of_keys,
+    side_of,
+    spread_square,
+)
 from sqrtdk_tui.engine.shares import Floats, finite_scores
 from sqrtdk_tui.engine.slot_rows import rows_at_once, rows_slot_by_slot
 from sqrtdk_tui.engine.slots import Slots, check_size
@@ -23,9 +32,10 @@ from sqrtdk_tui.engine.streams import LAW_ROWS, SLOT_ROWS, block_generator
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """Of one block: moments of both sides' statistics; winner's slopes and pulls of both sides, (4, rows)."""
+    """Of one block: moments of both sides' statistics and of the variance over a row's keys, (8,), (8,), (1,);
+    winner's slopes and pulls of both sides, (4, rows)."""
 
-    moments: tuple[Moments, Moments]
+    moments: tuple[Moments, Moments, Moments]
     values: Floats
 
 
@@ -55,7 +65,7 @@ class RowRun:
         if self.method == "slots":
             check_size(tokens, d_k)
         self._folded = 0
-        self._moments: tuple[Moments, Moments] | None = None
+        self._moments: tuple[Moments, Moments, Moments] | None = None
         self._quantiles = [Quantiles() for _ in range(4)]
 
     @property
@@ -76,16 +86,17 @@ class RowRun:
 
         def draw(stop: Stop) -> _Block:
             rows, start = rows_in(block, self.asked), 0
-            found = np.empty((2, 8, rows))
+            found, variance = np.empty((2, 8, rows)), np.empty((1, rows))
             for scores, pull_square in self._pieces(block, rows, stop):
                 used = scores.shape[1]
                 t = behind(finite_scores(scores))
+                variance[:, start : start + used] = spread_square(t)
                 for side, divisor in zip(found, (1.0, self.divisor), strict=True):
                     stop_if(stop)
                     side[:, start : start + used] = side_of(t, divisor, pull_square)
                 start += used
             values = np.concatenate([side[[WINNER, PULL]] for side in found])
-            return _Block((Moments.of(found[0]), Moments.of(found[1])), values)
+            return _Block((Moments.of(found[0]), Moments.of(found[1]), Moments.of(variance)), values)
 
         return draw
 
@@ -94,8 +105,8 @@ class RowRun:
         if self._moments is None:
             self._moments = summary.moments
         else:
-            a, b = (ours.merged(new) for ours, new in zip(self._moments, summary.moments, strict=True))
-            self._moments = (a, b)
+            a, b, c = (ours.merged(new) for ours, new in zip(self._moments, summary.moments, strict=True))
+            self._moments = (a, b, c)
         for quantiles, values in zip(self._quantiles, summary.values, strict=True):
             quantiles.add(values)
         self._folded += 1
@@ -108,7 +119,8 @@ class RowRun:
         undivided = row_side_of(self._moments[0], a, b, self.tokens, self.method, has_variance)
         divided = row_side_of(self._moments[1], c, d, self.tokens, self.method, has_variance)
         settings = (self.slots, self.d_k, self.tokens, self.done, self.asked, self.method, self.seed, self.divisor)
-        return RowsResult(*settings, undivided, divided, a.exact, row_reasons(self.slots, self.tokens))
+        spread = key_spread_of(self._moments[2], self.slots, self.tokens)
+        return RowsResult(*settings, undivided, divided, spread, a.exact, row_reasons(self.slots, self.tokens))
 
     def _pieces(self, block: int, rows: int, stop: Stop) -> Iterator[tuple[Floats, PullSquare]]:
         """Yield raw scores, (tokens, some rows), and how their pull is found."""

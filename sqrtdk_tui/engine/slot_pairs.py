@@ -20,7 +20,7 @@ _WORDS = ((8, "<u1"), (16, "<u2"), (32, "<u4"))
 def scores_slot_by_slot(slots: Slots, d_k: int, rows: int, rng: np.random.Generator, stop: Stop) -> Floats:
     """Return `rows` raw scores, each of a new query and a new key, by drawing all 2·d_k slots of each: (rows,).
 
-    In pieces of 2^16 slots; inf where a score is beyond float64. Raises `Cancelled` between two pieces.
+    In pieces of 2^15 slots; inf where a score is beyond float64. Raises `Cancelled` between two pieces.
     """
     factors = (rng.standard_normal(rows), rng.standard_normal(rows)) if slots.correlation > 0.0 else None
     add_up = _sums_of_bits if slots.distribution == "rademacher" else _sums_of_slots
@@ -60,7 +60,7 @@ def _sums_of_bits(slots: Slots, d_k: int, rows: int, rng: np.random.Generator, s
     bits, kind = next(((bits, kind) for bits, kind in _WORDS if d_k <= bits), (64, "<u8"))
     words, last = -(-d_k // bits), d_k % bits
     need_a, need_b = slots.mean_k != 0.0, slots.mean_q != 0.0
-    a_ones, b_ones, unlike = np.zeros((3, rows), dtype=np.int64)
+    a_ones, b_ones, unlike = np.zeros((3, rows))
     step = max(1, PIECE // rows)
     for start in range(0, words, step):
         used = min(step, words - start)
@@ -74,7 +74,8 @@ def _sums_of_bits(slots: Slots, d_k: int, rows: int, rng: np.random.Generator, s
         if need_b:
             b_ones += _ones(b)
         unlike += _ones(np.bitwise_xor(a, b, out=a))
-    return Sums(2.0 * a_ones - d_k, float(d_k), 2.0 * b_ones - d_k, d_k - 2.0 * unlike)
+    a_sum, b_sum, ab_sum = (sign * (2.0 * ones - d_k) for sign, ones in ((1.0, a_ones), (1.0, b_ones), (-1.0, unlike)))
+    return Sums(a_sum, float(d_k), b_sum, ab_sum)
 
 
 def _words(rng: np.random.Generator, words: int, rows: int, kind: str, stop: Stop) -> npt.NDArray[np.unsignedinteger]:
@@ -87,6 +88,7 @@ def _words(rng: np.random.Generator, words: int, rows: int, kind: str, stop: Sto
 
 
 def _ones(words: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.int64]:
-    """Return the number of ones in each column; at most 2^16/rows words of 64, so 16 bits hold it for 2,048 rows."""
+    """Return the number of ones in each column; at most 1,023 words of 64 fit 16 bits."""
     kind = np.uint16 if words.shape[0] < 1024 else np.int64
-    return np.bitwise_count(words).sum(axis=0, dtype=kind).astype(np.int64)
+    ones: npt.NDArray[np.int64] = np.bitwise_count(words).sum(axis=0, dtype=kind).astype(np.int64)
+    return ones

@@ -11,7 +11,7 @@ from sqrtdk_tui.engine.streams import draw_standard
 
 
 def rows_at_once(d_k: int, tokens: int) -> int:
-    """Return how many rows are drawn together: about 2^16 slots, at least one row."""
+    """Return how many rows are drawn together: about 2^15 slots, at least one row."""
     return max(1, PIECE // (d_k * tokens))
 
 
@@ -20,8 +20,8 @@ def rows_slot_by_slot(
 ) -> tuple[Floats, list[Floats]]:
     """Return raw scores, tokens first (tokens, rows), and the keys in slices of (rows, tokens, some of the d_k slots).
 
-    Holds rows·tokens·d_k numbers: 0.5 MiB for `rows_at_once`, 32 MiB for one row of 2^22 slots. Raises `Cancelled`
-    between two slices of about 2^16 slots.
+    Holds rows·tokens·d_k numbers: 0.25 MiB for `rows_at_once`, 32 MiB for one row of 2^22 slots. Raises `Cancelled`
+    between two slices of about 2^15 slots.
     """
     w_q, w_k = rng.standard_normal((rows, 1, 1)), rng.standard_normal((rows, tokens, 1))
     scores, keys = np.zeros((rows, tokens)), []

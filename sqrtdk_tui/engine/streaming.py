@@ -18,8 +18,8 @@ from sqrtdk_tui.engine.errors import Cancelled, SlotsError
 from sqrtdk_tui.engine.streams import MOST_BLOCKS
 
 BLOCK = 2_048
-PIECE = 2**16
-"""Numbers that one NumPy call draws or changes at most: 0.5 MiB, about 1 ms, 4 ms for the slowest law."""
+PIECE = 2**15
+"""Numbers that one NumPy call draws or changes at most: 0.25 MiB, less than 1 ms, 2 ms for the slowest law."""
 
 Stop = Callable[[], bool]
 Summary = TypeVar("Summary")
@@ -99,9 +99,7 @@ def in_order(tasks: Iterable[Task[Summary]], threads: int = 1, cancelled: Stop |
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def refine(
-    runs: Iterable[Run[Summary]], threads: int = 1, cancelled: Stop | None = None
-) -> Iterator[int]:
+def refine(runs: Iterable[Run[Summary]], threads: int = 1, cancelled: Stop | None = None) -> Iterator[int]:
     """Measure all runs, a little of each before more of any; yield the number of the run that has just grown.
 
     Rounds of 1, 1, 2, 4, 8 … blocks a run: after each round every run is twice as large. A run that was stopped goes
