@@ -47,10 +47,9 @@ class PairRun:
         Raises `SlotsError` for what cannot be drawn, `ScoreError` for a divisor that is not a finite number above 0.
         """
         self.slots, self.d_k, self.asked, self.seed = slots, d_k, pairs, seed
-        self.method = checked_method(slots, method)
+        self.method, self._blocks = checked_method(slots, method), block_count(pairs)
+        block_generator(seed, SLOT_PAIRS, d_k, 1, 0)  # refuses what has no stream
         self.divisor = checked_divisor(math.sqrt(d_k) if divisor is None else divisor)
-        self._blocks = block_count(pairs)
-        block_generator(seed, SLOT_PAIRS, d_k, 1, 0)
         self.bins = bins or (bins_for(slots, d_k), bins_for(slots, d_k, self.divisor))
         # Scores are measured in units of this power of two, so that no fourth power is beyond float64.
         spread = law.score_spread(slots, d_k) or 1.0

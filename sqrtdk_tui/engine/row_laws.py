@@ -7,6 +7,7 @@ and a query enters only through Σa' ~ N(0, 1ᵀΣ1) and Σ(a'−ā')² ~ (1−r
 
 A score also says how far its key reaches in one direction: along Σq/|Σq| (along q when r = 0) two keys lie
 |Σq|/(qᵀΣq) apart for each unit that their scores differ. Of the other directions only the mean square is known.
+Both are given in units of σ_k.
 """
 
 from __future__ import annotations  # numpy.random is 7 ms and 3 MiB, and waits for the first draw
@@ -77,9 +78,8 @@ def normal_queries(slots: Slots, d_k: int, rows: int, rng: np.random.Generator) 
     mean = slots.mean_k * q_sum
     if slots.rho != 0.0:
         mean = mean + slots.rho * slots.sigma_k * (slots.mean_q * total + slots.sigma_q * squares)
-    own = slots.sigma_k * slots.own_part
-    rest = own * own * np.maximum(d_k - turned * turned, 0.0) if d_k > 1 else np.zeros(rows)
-    return Queries(mean, own * length, turned / length, rest)
+    rest = slots.own_part**2 * np.maximum(d_k - turned * turned, 0.0) if d_k > 1 else np.zeros(rows)
+    return Queries(mean, slots.sigma_k * slots.own_part * length, turned / length / slots.sigma_k, rest)
 
 
 def sign_scores(slots: Slots, d_k: int, plus: Floats, shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
@@ -112,7 +112,6 @@ def _sign_rows(slots: Slots, d_k: int, tokens: int, rows: int, rng: np.random.Ge
     # |q|², each slot μ ± σ; 0 is possible when μ = σ, and then every score is 0 too.
     square = plus * (slots.mean_q + slots.sigma_q) ** 2 + (d_k - plus) * (slots.mean_q - slots.sigma_q) ** 2
     along = np.where(square > 0.0, 1.0 / np.sqrt(np.where(square > 0.0, square, 1.0)), 0.0)
-    reach = (scores - slots.mean_k * q_sum) * along
+    reach = (scores - slots.mean_k * q_sum) / slots.sigma_k * along
     # Every key has the same length σ_k√d_k: what does not lie along q lies elsewhere.
-    rest = np.maximum(d_k * slots.sigma_k**2 - reach * reach, 0.0)
-    return LawRows(scores, along, rest)
+    return LawRows(scores, along / slots.sigma_k, np.maximum(d_k - reach * reach, 0.0))

@@ -40,8 +40,8 @@ class Sums:
     spent: Floats  # Σet
 
 
-PullSquare = Callable[[Sums, float], Floats]
-"""(sums, divisor) -> ‖J·K‖²_F · Z⁴/R² of each row, (rows,)."""
+PullOf = Callable[[Sums, float], Floats]
+"""(sums, divisor) -> ‖J·K‖_F·Z²/R of each row, (rows,)."""
 
 
 def behind(scores: Floats) -> Floats:
@@ -50,7 +50,7 @@ def behind(scores: Floats) -> Floats:
     return np.maximum(scores, -1e300, out=scores)
 
 
-def side_of(t: Floats, divisor: float, pull_square: PullSquare) -> Floats:
+def side_of(t: Floats, divisor: float, pull_of: PullOf) -> Floats:
     """Return the statistics of each row, (8, rows), for softmax(t/divisor); t: (tokens, rows) from `behind`.
 
     The slopes and the pull are 0 where everything but the top share is below 1e-308.
@@ -63,7 +63,7 @@ def side_of(t: Floats, divisor: float, pull_square: PullSquare) -> Floats:
     found[WINNER] = rest / (total * total)
     found[TOTAL] = rest * (2.0 + rest * (1.0 - sums.s2)) / (total * total)
     found[IS_DEAD] = found[TOTAL] < DEAD
-    found[PULL] = rest / (total * total) * np.sqrt(pull_square(sums, divisor)) / divisor
+    found[PULL] = np.where(rest > 0.0, rest / (total * total) * pull_of(sums, divisor) / divisor, 0.0)
     found[PULL_SQUARED] = found[PULL] ** 2
     return found
 
@@ -77,23 +77,27 @@ def spread_square(t: Floats) -> Floats:
     return np.asarray(np.einsum("ij,ij->j", apart, apart) / (t.shape[0] - 1.0))
 
 
-def pull_by_law(along: Floats, rest: Floats) -> PullSquare:
-    """Return the pull's mean square over what the scores leave open of the keys (`row_laws.LawRows`)."""
+def pull_by_law(along: Floats, rest: Floats, unit: float = 1.0) -> PullOf:
+    """Return the pull's root mean square over what the scores leave open of the keys (`row_laws.LawRows`).
 
-    def square(sums: Sums, divisor: float) -> Floats:
-        return _open_square(sums, rest) + (along * divisor) ** 2 * _known_square(sums)
+    unit: the σ of the keys, in which `along`, `rest` and lengths are measured, so that no square is beyond float64.
+    """
 
-    return square
+    def root(sums: Sums, divisor: float) -> Floats:
+        known = np.minimum(along * divisor, 1e300) * np.sqrt(_known_square(sums))  # scores below 1e-300 have no digits
+        return np.asarray(unit * np.sqrt(_open_square(sums, rest) + known * known))
+
+    return root
 
 
-def pull_of_keys(keys: Sequence[Floats]) -> PullSquare:
+def pull_of_keys(keys: Sequence[Floats]) -> PullOf:
     """Return the pull of the very keys drawn; keys: slices of (rows, tokens, some of the d_k slots).
 
     J·K has the rows p_j(k_j − k̄), k̄ = Σ p k: no n × n matrix is built. Keys are taken from the winner's, D = k − k_w,
     so that k_w − k̄ = −Σ p D keeps its digits.
     """
 
-    def square(sums: Sums, divisor: float) -> Floats:
+    def root(sums: Sums, divisor: float) -> Floats:
         winner = sums.z.argmax(axis=0)
         part = sums.part + (sums.z == 0.0) / np.where(sums.rest > 0.0, sums.rest, 1.0)
         part[winner, np.arange(winner.size)] = 0.0
@@ -106,9 +110,9 @@ def pull_of_keys(keys: Sequence[Floats]) -> PullSquare:
             apart -= (share[:, None] * mean)[:, None, :]
             apart *= rows[:, :, None]
             found += (1.0 + sums.rest) ** 2 * np.einsum("rtd,rtd->r", apart, apart)
-        return found
+        return np.sqrt(found)
 
-    return square
+    return root
 
 
 def _sums(z: Floats) -> Sums:

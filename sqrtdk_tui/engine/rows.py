@@ -16,7 +16,7 @@ from sqrtdk_tui.engine.row_results import RowsResult, key_spread_of, row_reasons
 from sqrtdk_tui.engine.row_sides import (
     PULL,
     WINNER,
-    PullSquare,
+    PullOf,
     behind,
     pull_by_law,
     pull_of_keys,
@@ -58,10 +58,9 @@ class RowRun:
         divisor that is not a finite number above 0.
         """
         self.slots, self.d_k, self.tokens, self.asked, self.seed = slots, d_k, tokens, count, seed
-        self.method = checked_method(slots, method)
+        self.method, self._blocks = checked_method(slots, method), block_count(count)
+        block_generator(seed, LAW_ROWS, d_k, tokens, 0)  # refuses what has no stream
         self.divisor = checked_divisor(math.sqrt(d_k) if divisor is None else divisor)
-        self._blocks = block_count(count)
-        block_generator(seed, LAW_ROWS, d_k, tokens, 0)
         if self.method == "slots":
             check_size(tokens, d_k)
         self._folded = 0
@@ -87,13 +86,13 @@ class RowRun:
         def draw(stop: Stop) -> _Block:
             rows, start = rows_in(block, self.asked), 0
             found, variance = np.empty((2, 8, rows)), np.empty((1, rows))
-            for scores, pull_square in self._pieces(block, rows, stop):
+            for scores, pull_of in self._pieces(block, rows, stop):
                 used = scores.shape[1]
                 t = behind(finite_scores(scores))
                 variance[:, start : start + used] = spread_square(t)
                 for side, divisor in zip(found, (1.0, self.divisor), strict=True):
                     stop_if(stop)
-                    side[:, start : start + used] = side_of(t, divisor, pull_square)
+                    side[:, start : start + used] = side_of(t, divisor, pull_of)
                 start += used
             values = np.concatenate([side[[WINNER, PULL]] for side in found])
             return _Block((Moments.of(found[0]), Moments.of(found[1]), Moments.of(variance)), values)
@@ -122,7 +121,7 @@ class RowRun:
         spread = key_spread_of(self._moments[2], self.slots, self.tokens)
         return RowsResult(*settings, undivided, divided, spread, a.exact, row_reasons(self.slots, self.tokens))
 
-    def _pieces(self, block: int, rows: int, stop: Stop) -> Iterator[tuple[Floats, PullSquare]]:
+    def _pieces(self, block: int, rows: int, stop: Stop) -> Iterator[tuple[Floats, PullOf]]:
         """Yield raw scores, (tokens, some rows), and how their pull is found."""
         by_law = self.method == "law"
         rng = block_generator(self.seed, LAW_ROWS if by_law else SLOT_ROWS, self.d_k, self.tokens, block)
@@ -132,7 +131,7 @@ class RowRun:
             used = min(step, rows - start)
             if by_law:
                 law = rows_by_law(self.slots, self.d_k, self.tokens, used, rng)
-                yield law.scores, pull_by_law(law.along, law.rest)
+                yield law.scores, pull_by_law(law.along, law.rest, self.slots.sigma_k)
             else:
                 scores, keys = rows_slot_by_slot(self.slots, self.d_k, self.tokens, used, rng, stop)
                 yield scores, pull_of_keys(keys)

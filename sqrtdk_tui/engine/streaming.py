@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -99,7 +99,7 @@ def in_order(tasks: Iterable[Task[Summary]], threads: int = 1, cancelled: Stop |
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def refine(runs: Iterable[Run[Summary]], threads: int = 1, cancelled: Stop | None = None) -> Iterator[int]:
+def refine(runs: Iterable[Run[Any]], threads: int = 1, cancelled: Stop | None = None) -> Iterator[int]:
     """Measure all runs, a little of each before more of any; yield the number of the run that has just grown.
 
     Rounds of 1, 1, 2, 4, 8 … blocks a run: after each round every run is twice as large. A run that was stopped goes
@@ -112,7 +112,7 @@ def refine(runs: Iterable[Run[Summary]], threads: int = 1, cancelled: Stop | Non
         yield number
 
 
-def finish(run: Run[Summary], threads: int = 1, cancelled: Stop | None = None) -> None:
+def finish(run: Run[Any], threads: int = 1, cancelled: Stop | None = None) -> None:
     """Measure all that is left of one run. Raises as `in_order`; what the run holds by then stays good."""
     for _ in refine([run], threads, cancelled):
         pass
@@ -122,7 +122,7 @@ def _numbered(number: int, task: Task[Summary]) -> Task[tuple[int, Summary]]:
     return lambda stop: (number, task(stop))
 
 
-def _rounds(runs: list[Run[Summary]]) -> Iterator[tuple[int, int]]:
+def _rounds(runs: list[Run[Any]]) -> Iterator[tuple[int, int]]:
     """Yield (run, block) in the order of work."""
     first = [run.folded() for run in runs]
     last = [run.blocks() for run in runs]

@@ -21,6 +21,8 @@ ROW_TOKENS = (3, 10, 128, 1024)
 MOST_SLOTS = 2**27
 """Slots that one point may draw slot by slot: 1.5 s of normal ones on one core."""
 
+_SURE = 2.0
+
 Divisor = Callable[[int], float]
 _Point = TypeVar("_Point", PairRun, RowRun)
 
@@ -77,30 +79,27 @@ def row_sweep(
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Where the undivided median pull on q falls below the divided one for good, between two measured d_k.
+    """Where the undivided median pull on q falls below the divided one for good: between two measured d_k.
 
-    `below` is the smallest measured d_k from which on it is below; `above` the one before it. `sure`: both medians
-    are further apart than two of their errors at both ends.
+    `above` is the largest measured d_k at which it is above by more than two errors; from `below` on it is below by
+    more than two. Points between them, if any, are too close to call: more rows narrow it.
     """
 
     above: int
     below: int
-    sure: bool
 
 
 def crossing_of(points: Iterable[RowsResult]) -> Crossing | None:
-    """Return the crossing among measured points of one sweep over d_k, or None where none lies between two of them.
+    """Return the crossing among the measured points of one sweep over d_k, or None where they show none.
 
-    At d_k = 1 both medians are equal (the divisor is 1), which counts as not below.
+    At d_k = 1 both medians are equal (the divisor is 1), which is neither above nor below.
     """
     ordered = sorted(points, key=lambda point: point.d_k)
     first = len(ordered)
-    while first and _gap(ordered[first - 1]) < 0.0:
+    while first and _errors_above(ordered[first - 1]) < -_SURE:
         first -= 1
-    if first in (0, len(ordered)):
-        return None
-    ends = ordered[first - 1 : first + 1]
-    return Crossing(ends[0].d_k, ends[1].d_k, all(abs(_gap(end)) > 2.0 * _gap_error(end) for end in ends))
+    above = [point.d_k for point in ordered[:first] if _errors_above(point) > _SURE]
+    return Crossing(above[-1], ordered[first].d_k) if above and first < len(ordered) else None
 
 
 def measured(runs: Iterable[_Point]) -> list[_Point]:
@@ -108,12 +107,11 @@ def measured(runs: Iterable[_Point]) -> list[_Point]:
     return [run for run in runs if run.folded()]
 
 
-def _gap(point: RowsResult) -> float:
-    return point.undivided.pull_on_q.median.value - point.divided.pull_on_q.median.value
-
-
-def _gap_error(point: RowsResult) -> float:
-    return math.hypot(point.undivided.pull_on_q.median.error, point.divided.pull_on_q.median.error)
+def _errors_above(point: RowsResult) -> float:
+    """How many errors the undivided median lies above the divided one."""
+    undivided, divided = point.undivided.pull_on_q.median, point.divided.pull_on_q.median
+    error = math.hypot(undivided.error, divided.error)
+    return (undivided.value - divided.value) / error if error > 0.0 else 0.0
 
 
 def _within(draws: int, slots_a_draw: int, method: str, most_slots: int) -> int:
