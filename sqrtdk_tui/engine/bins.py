@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -28,13 +29,18 @@ class Bins:
 
     def counts(self, values: Floats) -> Counts:
         """How many values lie below the bins, in each, and above them: (m,) -> (count + 2,)."""
-        edges = np.concatenate(([-math.inf], self.edges(), [math.inf]))
+        edges = _with_ends(self)
         width = (self.high - self.low) / self.count
         place = np.clip((values - self.low) * (1.0 / width) + 1.0, 0.0, self.count + 1.0).astype(np.int64)
         # The product may miss by one at an edge: the edges themselves decide. Far faster than a search.
         place -= values < edges[place]
         place += values >= edges[place + 1]
         return np.bincount(place, minlength=self.count + 2)
+
+
+@lru_cache(maxsize=64)
+def _with_ends(bins: Bins) -> Floats:
+    return np.concatenate(([-math.inf], bins.edges(), [math.inf]))
 
 
 def bins_for(slots: Slots, d_k: int, divisor: float = 1.0, count: int = 40) -> Bins:

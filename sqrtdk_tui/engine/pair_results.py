@@ -9,14 +9,12 @@ slowly than 1/√N, and no error can be given. Cauchy slots have no variance at 
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqrtdk_tui.engine import law
 from sqrtdk_tui.engine.bins import Bins, Counts
 from sqrtdk_tui.engine.moments import Estimate, Moments
-from sqrtdk_tui.engine.quantiles import quantiles_of
-from sqrtdk_tui.engine.shares import Floats
 from sqrtdk_tui.engine.slots import Slots
 
 
@@ -63,15 +61,21 @@ class PairsResult:
 
 
 def scores_of(
-    slots: Slots, d_k: int, moments: Moments, unit: float, divisor: float, kept: Floats, bins: Bins, counts: Counts
+    slots: Slots,
+    d_k: int,
+    moments: Moments,
+    unit: float,
+    divisor: float,
+    quartiles: Sequence[Estimate],
+    bins: Bins,
+    counts: Counts,
 ) -> Scores:
-    """Return one side: `moments` are of the raw scores in units of `unit`, `kept` raw scores for the quartiles."""
-    spread, mean = law.score_spread(slots, d_k), law.score_mean(slots, d_k)
+    """Return one side; `moments` are of the raw scores in units of `unit`, `quartiles` of the raw scores."""
+    spread, mean, (low, middle, high) = law.score_spread(slots, d_k), law.score_mean(slots, d_k), quartiles
     exact_kurtosis = finite(law.score_kurtosis(slots, d_k))
     variance = finite(float(moments.variance))
     std = None if variance is None else finite(math.sqrt(variance) * (unit / divisor))
     exact_std = None if spread is None else finite(spread / divisor)
-    # Where no exact kurtosis is at hand the measured one would do; for t3 and Cauchy slots neither means anything.
     share = None if exact_kurtosis is None else math.sqrt(max(exact_kurtosis - 1.0, 0.0) / moments.count)
     exact_variance = _squared(exact_std)
     return Scores(
@@ -86,7 +90,7 @@ def scores_of(
         mean_error=None if exact_std is None else exact_std / math.sqrt(moments.count),
         expected_error=None if share is None or exact_variance is None else share * exact_variance,
         std_error=None if share is None or exact_std is None else 0.5 * share * exact_std,
-        quartiles=_quartiles(kept, divisor),
+        quartiles=(low.divided(divisor), middle.divided(divisor), high.divided(divisor)),
         bins=bins,
         counts=counts.copy(),
     )
@@ -125,8 +129,3 @@ _EXACT = (
 
 def _squared(value: float | None) -> float | None:
     return None if value is None else finite(value * value)
-
-
-def _quartiles(kept: Floats, divisor: float) -> tuple[Estimate, Estimate, Estimate]:
-    first, middle, last = quantiles_of(kept, 0.25, 0.5, 0.75)
-    return first.divided(divisor), middle.divided(divisor), last.divided(divisor)

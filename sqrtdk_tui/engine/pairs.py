@@ -12,7 +12,7 @@ from sqrtdk_tui.engine.errors import SlotsError
 from sqrtdk_tui.engine.moments import Moments
 from sqrtdk_tui.engine.monte_carlo import checked_method
 from sqrtdk_tui.engine.pair_results import PairsResult, reasons_for, scores_of
-from sqrtdk_tui.engine.quantiles import KEPT
+from sqrtdk_tui.engine.quantiles import KEPT, quantiles_of
 from sqrtdk_tui.engine.row_laws import pairs_by_law
 from sqrtdk_tui.engine.shares import Floats, finite_scores
 from sqrtdk_tui.engine.slot_pairs import scores_slot_by_slot
@@ -106,9 +106,9 @@ class PairRun:
         """Return what is known now. Raises `SlotsError` before the first block is in."""
         if self._moments is None:
             raise SlotsError("Nothing has been measured yet; at least one block of pairs must be in.")
-        kept = np.concatenate(self._kept)
+        quartiles = quantiles_of(np.concatenate(self._kept), 0.25, 0.5, 0.75)
         raw, divided = (
-            scores_of(self.slots, self.d_k, self._moments, self._unit, divisor, kept, bins, counts)
+            scores_of(self.slots, self.d_k, self._moments, self._unit, divisor, quartiles, bins, counts)
             for divisor, bins, counts in zip((1.0, self.divisor), self.bins, self._counts, strict=True)
         )
         reasons = reasons_for(self.slots, self.d_k, raw, self.done)

@@ -55,10 +55,12 @@ def rows_by_law(slots: Slots, d_k: int, tokens: int, rows: int, rng: np.random.G
 def pairs_by_law(slots: Slots, d_k: int, rows: int, rng: np.random.Generator) -> Floats:
     """Return raw scores of as many new queries and keys, (rows,); raises as `rows_by_law`.
 
-    Normal slots without means and correlations need no more than |q|² ~ σ_q²χ²_d and one normal number.
+    Without means and correlations, normal slots need only |q|² ~ σ_q²χ²_d and one normal number, ±1 one binomial.
     """
     plain = slots.rho == slots.correlation == slots.mean_q == slots.mean_k == 0.0
-    if slots.distribution == "normal" and plain:
+    if plain and slots.distribution == "rademacher":
+        return np.asarray(slots.sigma_q * slots.sigma_k * (2.0 * rng.binomial(d_k, 0.5, rows) - d_k))
+    if plain and slots.distribution == "normal":
         length = np.sqrt(rng.chisquare(d_k, rows)) * slots.sigma_q
         return np.asarray(length * slots.sigma_k * rng.standard_normal(rows))
     return np.asarray(rows_by_law(slots, d_k, 1, rows, rng).scores[0])

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sqrtdk_tui.engine.shares import Floats
+from sqrtdk_tui.engine.streaming import Stop, stop_if
 
 DEAD = 0.01
 """A row is dead when its total slope 1 − Σp² is below this: less than one part in a hundred is left to move."""
@@ -90,11 +91,11 @@ def pull_by_law(along: Floats, rest: Floats, unit: float = 1.0) -> PullOf:
     return root
 
 
-def pull_of_keys(keys: Sequence[Floats]) -> PullOf:
+def pull_of_keys(keys: Sequence[Floats], stop: Stop) -> PullOf:
     """Return the pull of the very keys drawn; keys: slices of (rows, tokens, some of the d_k slots).
 
     J·K has the rows p_j(k_j − k̄), k̄ = Σ p k: no n × n matrix is built. Keys are taken from the winner's, D = k − k_w,
-    so that k_w − k̄ = −Σ p D keeps its digits.
+    so that k_w − k̄ = −Σ p D keeps its digits. Raises `Cancelled` between two slices.
     """
 
     def root(sums: Sums, divisor: float) -> Floats:
@@ -104,6 +105,7 @@ def pull_of_keys(keys: Sequence[Floats]) -> PullOf:
         rows, found = np.ascontiguousarray(part.T), np.zeros(winner.size)
         share = sums.rest / (1.0 + sums.rest)
         for piece in keys:
+            stop_if(stop)
             apart = piece - np.take_along_axis(piece, winner[:, None, None], axis=1)
             mean = np.einsum("rt,rtd->rd", rows, apart)
             found += np.einsum("rd,rd->r", mean, mean)

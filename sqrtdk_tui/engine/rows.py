@@ -134,7 +134,7 @@ class RowRun:
                 yield law.scores, pull_by_law(law.along, law.rest, self.slots.sigma_k)
             else:
                 scores, keys = rows_slot_by_slot(self.slots, self.d_k, self.tokens, used, rng, stop)
-                yield scores, pull_of_keys(keys)
+                yield scores, pull_of_keys(keys, stop)
 
 
 def measure_rows(

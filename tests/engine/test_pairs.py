@@ -45,7 +45,8 @@ def test_signs_as_bits_are_the_sum_of_their_products(d_k: int) -> None:
     def signs(rng: np.random.Generator, used: int) -> Floats:
         raw = rng.integers(0, 2**64, -(-used * rows * bits // 64), dtype=np.uint64).astype("<u8")
         flat = np.unpackbits(raw.view(np.uint8), bitorder="little")[: used * rows * bits]
-        return 1.0 - 2.0 * flat.astype(np.float64).reshape(used, rows, bits).transpose(0, 2, 1).reshape(used * bits, rows)
+        in_order = flat.astype(np.float64).reshape(used, rows, bits).transpose(0, 2, 1)
+        return 1.0 - 2.0 * in_order.reshape(used * bits, rows)
 
     rng, products = np.random.default_rng(d_k), []
     for start in range(0, words, step):

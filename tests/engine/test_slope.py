@@ -52,7 +52,7 @@ def test_the_pull_is_that_of_automatic_differentiation(case: dict[str, Any]) -> 
     scores = raw_scores(query, keys)
     jacobian = softmax_jacobian(softmax(scores / divisor)) @ keys / divisor
     assert jacobian == pytest.approx(np.array(case["jacobian"]), rel=1e-9, abs=1e-14)
-    ours = side_of(behind(scores[:, None].copy()), divisor, pull_of_keys([keys[None]]))[PULL, 0]
+    ours = side_of(behind(scores[:, None].copy()), divisor, pull_of_keys([keys[None]], lambda: False))[PULL, 0]
     assert ours == pytest.approx(case["norm"], rel=1e-10)
 
 
@@ -78,7 +78,7 @@ def test_the_pull_is_a_finite_difference() -> None:
             ahead, back = (attention_weights(query + sign * step, keys, divisor) for sign in (1.0, -1.0))
             columns.append((ahead - back) / 2e-6)
         scores = raw_scores(query, keys)
-        ours = side_of(behind(scores[:, None].copy()), divisor, pull_of_keys([keys[None]]))[PULL, 0]
+        ours = side_of(behind(scores[:, None].copy()), divisor, pull_of_keys([keys[None]], lambda: False))[PULL, 0]
         assert ours == pytest.approx(np.linalg.norm(columns), rel=1e-8)
 
 
