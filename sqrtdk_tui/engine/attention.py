@@ -28,6 +28,7 @@ from sqrtdk_tui.engine.shares import (
 __all__ = [
     "Floats",
     "attention_weights",
+    "checked_divisor",
     "divide",
     "effective_tokens",
     "entropy",
@@ -75,18 +76,23 @@ def divide(scores: npt.ArrayLike, divisor: SupportsFloat) -> Floats:
     divisor that is not a finite number above 0, for a score that is NaN or +inf, and for a quotient that overflows.
     Source: Vaswani et al. 2017, §3.2.1.
     """
+    by, raw = checked_divisor(divisor), _checked_scores(scores)
+    with np.errstate(all="ignore"):
+        scaled: Floats = raw / by
+    if (np.isinf(scaled) & ~np.isinf(raw)).any():
+        raise ScoreError(f"A score divided by {by:g} is too large for a 64-bit float; a larger divisor is needed.")
+    return scaled
+
+
+def checked_divisor(divisor: SupportsFloat) -> float:
+    """Return the divisor as a float; raises `ScoreError` unless it is a finite number above 0."""
     try:
         by = float(divisor)
     except (TypeError, ValueError, OverflowError):
         by = math.nan
     if not (0.0 < by < math.inf):
         raise ScoreError(f"The divisor is {divisor}; it must be a finite number above 0.")
-    raw = _checked_scores(scores)
-    with np.errstate(all="ignore"):
-        scaled: Floats = raw / by
-    if (np.isinf(scaled) & ~np.isinf(raw)).any():
-        raise ScoreError(f"A score divided by {by:g} is too large for a 64-bit float; a larger divisor is needed.")
-    return scaled
+    return by
 
 
 def softmax(scores: npt.ArrayLike, axis: int = -1) -> Floats:

@@ -13,6 +13,8 @@ For other distributions ρ = r = 0 and the same two lines hold, whatever the kur
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from sqrtdk_tui.engine.rademacher import mean_abs_rademacher, rademacher_pmf, rademacher_tail
 from sqrtdk_tui.engine.slots import DISTRIBUTIONS, Slots
 from sqrtdk_tui.engine.variance_gamma import mean_abs_normal, normal_cdf, normal_density, normal_tail
@@ -73,12 +75,11 @@ def score_spread(slots: Slots, d_k: int) -> float | None:
 
 
 def score_kurtosis(slots: Slots, d_k: int) -> float | None:
-    """Return the kurtosis of q·k (3 for a normal score); inf where it is infinite, None where no formula is known here.
+    """Return the kurtosis of q·k (3 for a normal score): inf where it is infinite (t3), None for Cauchy slots.
 
-        independent slots of kurtosis κ:  3 + (K − 3)/d_k,  K the kurtosis of one q_i k_i (κ² when the means are 0)
-        normal, means 0:                  3 + 6(1 + 6ρ² + ρ⁴)/(1+ρ²)² · tr Σ⁴/(tr Σ²)²
-
-    None for Cauchy slots, and for correlated normal slots that have a mean.
+    independent slots of kurtosis κ:  3 + (K − 3)/d_k,  K the kurtosis of one q_i k_i (κ² when the means are 0)
+    normal, means 0:                  3 + 6(1 + 6ρ² + ρ⁴)/(1+ρ²)² · tr Σ⁴/(tr Σ²)²
+    normal, correlated, with means:   3 + κ₄/κ₂², κ the cumulants below
     """
     kurtosis = DISTRIBUTIONS[slots.distribution]
     if kurtosis is None or math.isinf(kurtosis):
@@ -86,7 +87,7 @@ def score_kurtosis(slots: Slots, d_k: int) -> float | None:
     if slots.rho == 0.0 and slots.correlation == 0.0:
         return 3.0 + (_product_kurtosis(slots, kurtosis) - 3.0) / d_k
     if slots.mean_q != 0.0 or slots.mean_k != 0.0:
-        return None
+        return _kurtosis_from_cumulants(slots, d_k)
     rho2, r = slots.rho * slots.rho, slots.correlation
     trace, _ = _sigma_sums(slots, d_k)
     fourth = (1.0 + (d_k - 1) * r) ** 4 + (d_k - 1) * (1.0 - r) ** 4
@@ -129,6 +130,25 @@ def _sigma_sums(slots: Slots, d_k: int) -> tuple[float, float]:
     """Return tr Σ² and 1ᵀΣ1 of the slots of one vector."""
     r = slots.correlation
     return d_k * (1.0 + (d_k - 1) * r * r), d_k * (1.0 + (d_k - 1) * r)
+
+
+def _kurtosis_from_cumulants(slots: Slots, d_k: int) -> float:
+    """Return 3 + κ₄/κ₂² of normal slots from two independent parts: along 1, where the means are, and the d−1 others.
+
+    A pair (x, y) with covariance V and mean m, A = [[0, ½], [½, 0]] (so that xy is the form A), has the cumulants
+    κ₂ = 2 tr(AV)² + 4 mᵀAVAm and κ₄ = 48 tr(AV)⁴ + 192 mᵀA(VA)³m (Mathai & Provost 1992, "Quadratic Forms
+    in Random Variables", ch. 3). Means in units of σ, so that nothing overflows before they do.
+    """
+    unit, half = np.array([[1.0, slots.rho], [slots.rho, 1.0]]), np.array([[0.0, 0.5], [0.5, 0.0]])
+    means = math.sqrt(d_k) * np.array([slots.mean_q / slots.sigma_q, slots.mean_k / slots.sigma_k])
+    tied, free = 1.0 + (d_k - 1) * slots.correlation, 1.0 - slots.correlation  # Σ's eigenvalues
+    with np.errstate(all="ignore"):
+        twice = unit @ half @ unit @ half  # (VA)² of the unit case
+        second, fourth = float(np.trace(twice)), float(np.trace(twice @ twice))
+        near, far = means @ half @ unit @ half @ means * tied, means @ half @ unit @ half @ twice @ means * tied**3
+        k2 = 2.0 * second * (tied**2 + (d_k - 1) * free**2) + 4.0 * float(near)
+        k4 = 48.0 * fourth * (tied**4 + (d_k - 1) * free**4) + 192.0 * float(far)
+    return _number(3.0 + k4 / (k2 * k2))
 
 
 def _product_kurtosis(slots: Slots, kurtosis: float) -> float:

@@ -1,10 +1,6 @@
-"""Many rows like this one: raw scores of fresh queries and keys, by their exact law where there is one.
+"""Many rows like this one: raw scores of fresh queries and keys, by their exact law where there is one (`row_laws`).
 
-Normal slots, given the query: scores are independent normals with
-    mean Σ_i q_i(μ_k + ρσ_k a'_i)   and   variance σ_k²(1−ρ²) qᵀΣq,   Σ = (1−r)I + r·11ᵀ
-and a query enters only through Σa' ~ N(0, 1ᵀΣ1) and Σ(a'−ā')² ~ (1−r)χ²_{d−1} (independent of it: Cochran 1934).
-±1 slots: a score needs only how many of the query's +1 and −1 slots a key matches: two binomials.
-Neither cost depends on d_k. Every other law is drawn slot by slot.
+The law's cost does not depend on d_k. Every other law is drawn slot by slot.
 """
 
 from __future__ import annotations  # numpy.random is 7 ms and 3 MiB, and waits for the first draw
@@ -14,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sqrtdk_tui.engine.errors import Cancelled, SlotsError
+from sqrtdk_tui.engine.row_laws import normal_queries, sign_scores
 from sqrtdk_tui.engine.shares import Floats, finite_scores
 from sqrtdk_tui.engine.slots import Slots, query_and_keys
 from sqrtdk_tui.engine.streams import draw_standard
@@ -25,6 +22,20 @@ _Rows = Callable[[Slots, int, int, int, "np.random.Generator"], Floats]
 def method_for(slots: Slots) -> str:
     """Return "law" where rows come from an exact law at a cost independent of d_k, else "slots"."""
     return "law" if slots.distribution in _LAWS else "slots"
+
+
+def checked_method(slots: Slots, method: str | None) -> str:
+    """Return the method asked for, "slots" or "law" (None: the law where there is one); raises `SlotsError`."""
+    if method is None:
+        return method_for(slots)
+    if method not in ("slots", "law"):
+        raise SlotsError(f"There is no method {method!r}; use slots or law.")
+    if method == "law" and slots.distribution not in _LAWS:
+        raise SlotsError(
+            f"No exact law of q·k is at hand for {slots.distribution} slots, only for normal and rademacher ones; "
+            "these must be measured slot by slot."
+        )
+    return method
 
 
 def slots_cost(slots: Slots, d_k: int, tokens: int, rows: int) -> int:
@@ -105,32 +116,13 @@ def sum_sample(
 
 
 def _normal_rows(slots: Slots, d_k: int, tokens: int, rows: int, rng: np.random.Generator) -> Floats:
-    r = slots.correlation
-    total = rng.standard_normal((rows, 1)) * np.sqrt(d_k * (1.0 + (d_k - 1) * r))  # Σa'
-    around = rng.chisquare(d_k - 1, (rows, 1)) if d_k > 1 else np.zeros((rows, 1))
-    squares = (1.0 - r) * around + total * total / d_k  # Σa'²
-    q_sum = d_k * slots.mean_q + slots.sigma_q * total
-    # qᵀΣq = (1−r)·Σ(q−q̄)² + ((1−r)/d + r)·(Σq)², as a length, so that a large σ is not squared.
-    around_mean = slots.sigma_q * (1.0 - r) * np.sqrt(around)
-    length = np.hypot(around_mean, np.sqrt((1.0 - r) / d_k + r) * q_sum)
-    mean = slots.mean_k * q_sum
-    if slots.rho != 0.0:
-        mean = mean + slots.rho * slots.sigma_k * (slots.mean_q * total + slots.sigma_q * squares)
-    return np.asarray(mean + slots.sigma_k * slots.own_part * length * rng.standard_normal((rows, tokens)))
+    queries = normal_queries(slots, d_k, rows, rng)
+    return np.asarray(queries.mean[:, None] + queries.spread[:, None] * rng.standard_normal((rows, tokens)))
 
 
 def _sign_rows(slots: Slots, d_k: int, tokens: int, rows: int, rng: np.random.Generator) -> Floats:
-    plus = rng.binomial(d_k, 0.5, (rows, 1))
-    query_part = d_k * slots.mean_q * slots.mean_k + slots.mean_k * slots.sigma_q * (2.0 * plus - d_k)
-    if slots.mean_q == 0.0:
-        # Σab of a key is a sum of d_k coins, whatever the query: one binomial will do.
-        product_sum = 2.0 * rng.binomial(d_k, 0.5, (rows, tokens)) - d_k
-        return np.asarray(query_part + slots.sigma_q * slots.sigma_k * product_sum)
-    among_plus = rng.binomial(plus, 0.5, (rows, tokens))
-    among_minus = rng.binomial(d_k - plus, 0.5, (rows, tokens))
-    key_sum = 2.0 * (among_plus + among_minus) - d_k  # Σb
-    product_sum = 2.0 * (among_plus - among_minus) + d_k - 2.0 * plus  # Σab
-    return np.asarray(query_part + slots.sigma_k * (slots.mean_q * key_sum + slots.sigma_q * product_sum))
+    plus = rng.binomial(d_k, 0.5, (rows, 1)).astype(np.float64)
+    return sign_scores(slots, d_k, plus, (rows, tokens), rng)
 
 
 _LAWS: dict[str, _Rows] = {"normal": _normal_rows, "rademacher": _sign_rows}

@@ -85,11 +85,12 @@ class Slots:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sums:
-    """Sums over some slots: Σa and Σa² of the query; Σb and Σab of each key, shape (tokens,)."""
+class Sums:
+    """Sums over some slots: Σa and Σa² of the query; Σb and Σab of each key. Shapes broadcast: one query, (tokens,)
+    keys; or (rows,) of both."""
 
-    a: float
-    a2: float
+    a: float | Floats
+    a2: float | Floats
     b: Floats
     ab: Floats
 
@@ -104,10 +105,10 @@ class DrawnRow:
         """Draw nothing yet. Raises `SlotsError` for a seed, a number of tokens or a law that cannot be drawn."""
         Stream(seed)  # refuses a wrong seed
         Slots(distribution)
-        _check_size(tokens, 1)
+        check_size(tokens, 1)
         self.seed, self.tokens, self.distribution = seed, tokens, distribution
-        self._whole: dict[int, _Sums] = {}
-        self._part: dict[tuple[int, int], _Sums] = {}  # the last prefix of a block that was used
+        self._whole: dict[int, Sums] = {}
+        self._part: dict[tuple[int, int], Sums] = {}  # the last prefix of a block that was used
 
     def slots_to_draw(self, d_k: int) -> int:
         """Return how many slots `raw_scores` would have to draw now: 0 when only σ, μ, ρ or r have changed."""
@@ -122,10 +123,10 @@ class DrawnRow:
         """
         if slots.distribution != self.distribution:
             raise SlotsError(f"This row has {self.distribution} slots; {slots.distribution} slots need another.")
-        _check_size(self.tokens, d_k)
+        check_size(self.tokens, d_k)
         stream = Stream(self.seed)
         parts = [self._sums(stream, block, used, whole, cancelled) for block, _, used, whole in blocks(d_k)]
-        total = _Sums(
+        total = Sums(
             math.fsum(p.a for p in parts),
             math.fsum(p.a2 for p in parts),
             np.sum([p.b for p in parts], axis=0),
@@ -133,12 +134,13 @@ class DrawnRow:
         )
         factors = stream.point(FACTORS).standard_normal(self.tokens + 1) if slots.correlation > 0.0 else None
         with np.errstate(all="ignore"):
-            return finite_scores(_combine(slots, d_k, _with_factor(total, slots.correlation, d_k, factors)))
+            common = None if factors is None else (float(factors[0]), factors[1:])
+            return finite_scores(combine(slots, d_k, total, common))
 
     def _known(self, block: int, used: int, whole: bool) -> bool:
         return block in self._whole if whole else (block, used) in self._part
 
-    def _sums(self, stream: Stream, block: int, used: int, whole: bool, cancelled: Callable[[], bool] | None) -> _Sums:
+    def _sums(self, stream: Stream, block: int, used: int, whole: bool, cancelled: Callable[[], bool] | None) -> Sums:
         if self._known(block, used, whole):
             return self._whole[block] if whole else self._part[block, used]
         a, b, ab = np.empty(used), np.empty(self.tokens), np.empty(self.tokens)
@@ -153,7 +155,7 @@ class DrawnRow:
             b[first : first + len(rows)] = rows.sum(axis=1)
             # Not `rows @ a`: BLAS may round a key differently when other keys stand beside it.
             ab[first : first + len(rows)] = np.einsum("ij,j->i", rows, a)
-        sums = _Sums(float(a.sum()), float(a @ a), b, ab)
+        sums = Sums(float(a.sum()), float(a @ a), b, ab)
         if whole:
             self._whole[block] = sums
         else:
@@ -168,8 +170,8 @@ def walk(slots: Slots, seed: int, key: int, d_k: int) -> Floats:
 
     Raises as `DrawnRow` and `DrawnRow.raw_scores`.
     """
-    _check_size(key + 1, 1)
-    _check_size(1, d_k)
+    check_size(key + 1, 1)
+    check_size(1, d_k)
     stream = Stream(seed)
     factors = stream.point(FACTORS).standard_normal(key + 2)
     products = np.empty(d_k)
@@ -195,22 +197,13 @@ def query_and_keys(
     return slots.mean_q + slots.sigma_q * a, slots.mean_k + slots.sigma_k * b
 
 
-def _with_factor(sums: _Sums, r: float, d_k: int, factors: Floats | None) -> _Sums:
-    """Return the sums over a' and b' from those over a and b; factors: (1 + tokens,), the query's first."""
-    if factors is None:
-        return sums
-    own, common = math.sqrt(1.0 - r), math.sqrt(r)
-    w, w_j = common * float(factors[0]), common * factors[1:]
-    return _Sums(
-        own * sums.a + d_k * w,
-        own * own * sums.a2 + 2.0 * own * w * sums.a + d_k * w * w,
-        own * sums.b + d_k * w_j,
-        own * own * sums.ab + own * (w * sums.b + w_j * sums.a) + d_k * w * w_j,
-    )
+def combine(slots: Slots, d_k: int, sums: Sums, factors: tuple[float | Floats, Floats] | None = None) -> Floats:
+    """Return the raw scores Σ_i (μ_q + σ_q a'_i)(μ_k + σ_k(ρ a'_i + √(1−ρ²) b'_i)) from sums over a and b.
 
-
-def _combine(slots: Slots, d_k: int, sums: _Sums) -> Floats:
-    """Return Σ_i (μ_q + σ_q a'_i)(μ_k + σ_k(ρ a'_i + √(1−ρ²) b'_i)) of each key."""
+    factors: the common factors w of the query and w_j of each key; needed when r > 0.
+    """
+    if factors is not None and slots.correlation > 0.0:
+        sums = _with_factors(sums, slots.correlation, d_k, *factors)
     key_sum = slots.rho * sums.a + slots.own_part * sums.b
     product_sum = slots.rho * sums.a2 + slots.own_part * sums.ab
     of_means = d_k * slots.mean_q * slots.mean_k + slots.mean_k * slots.sigma_q * sums.a
@@ -218,7 +211,20 @@ def _combine(slots: Slots, d_k: int, sums: _Sums) -> Floats:
     return scores
 
 
-def _check_size(tokens: int, d_k: int) -> None:
+def _with_factors(sums: Sums, r: float, d_k: int, w_q: float | Floats, w_k: Floats) -> Sums:
+    """Return the sums over a' and b' from those over a and b."""
+    own, common = math.sqrt(1.0 - r), math.sqrt(r)
+    w, w_j = common * w_q, common * w_k
+    return Sums(
+        own * sums.a + d_k * w,
+        own * own * sums.a2 + 2.0 * own * w * sums.a + d_k * w * w,
+        own * sums.b + d_k * w_j,
+        own * own * sums.ab + own * (w * sums.b + w_j * sums.a) + d_k * w * w_j,
+    )
+
+
+def check_size(tokens: int, d_k: int) -> None:
+    """Raise `SlotsError` for a row that is too large to draw slot by slot, or has no token or no slot."""
     if tokens < 1 or d_k < 1 or tokens * d_k > MAX_SLOTS:
         raise SlotsError(
             f"{tokens} tokens of {d_k} slots cannot be drawn; both must be at least 1, and together "

@@ -17,13 +17,15 @@ import numpy.typing as npt
 from sqrtdk_tui.engine.errors import SlotsError
 from sqrtdk_tui.engine.shares import Floats
 
-VALUES, SPARSITY, FACTORS, PLACE, SUMS, TRAINING = range(6)
+VALUES, SPARSITY, FACTORS, PLACE, SUMS, TRAINING, SLOT_PAIRS, LAW_PAIRS, SLOT_ROWS, LAW_ROWS = range(10)
 """What a stream is for. Numbers drawn for one purpose never depend on what another has drawn."""
 
 LARGEST_SEED = 2**63 - 1
 LONGEST_BLOCK = 2**16
 SPARSE_SHARE = 0.1
 _VECTOR_BITS, _BLOCK_BITS = 40, 16
+_D_K_BITS = 20
+MOST_BLOCKS = 2 ** (_VECTOR_BITS - _D_K_BITS)
 
 
 class Stream:
@@ -81,6 +83,20 @@ def blocks(d_k: int) -> Iterator[tuple[int, int, int, bool]]:
 def generator(seed: int, purpose: int) -> np.random.Generator:
     """Return a generator of its own for one purpose, at the start of its stream. Raises as `Stream`."""
     return Stream(seed).point(purpose)
+
+
+def block_generator(seed: int, purpose: int, d_k: int, tokens: int, block: int) -> np.random.Generator:
+    """Return the generator of one block of rows of a measurement, at the start of its stream.
+
+    Every (seed, purpose, d_k, tokens, block) has a stream of its own, so blocks may be drawn in any order, by any
+    thread. d_k: 1 to 2^20, tokens: 1 to 65,535, block: 0 to `MOST_BLOCKS` − 1. Raises `SlotsError` outside these.
+    """
+    if not (1 <= d_k <= 2**_D_K_BITS and 1 <= tokens < 2**_BLOCK_BITS and 0 <= block < MOST_BLOCKS):
+        raise SlotsError(
+            f"Block {block} of {tokens} tokens with {d_k} slots has no random numbers; d_k may be 1 to {2**_D_K_BITS}, "
+            f"tokens 1 to {2**_BLOCK_BITS - 1}, blocks 0 to {MOST_BLOCKS - 1}."
+        )
+    return Stream(seed).point(purpose, block << _D_K_BITS | d_k - 1, tokens)
 
 
 def draw_standard(distribution: str, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:

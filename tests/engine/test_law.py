@@ -190,7 +190,10 @@ def test_moments_agree_with_simulation(slots: Slots) -> None:
         (Slots("t3"), 64, math.inf),
         (Slots("cauchy"), 64, None),
         (Slots(rho=1.0), 1, 15.0),
-        (Slots(rho=0.5, mean_q=1.0), 4, None),
+        # By the moments of a and b, multiplied out by a computer algebra system:
+        (Slots(rho=0.5, mean_q=1.0), 4, 259 / 54),
+        (Slots(rho=0.3, mean_q=1.0, mean_k=-2.0), 4, 546563 / 159414),
+        (Slots(rho=0.6, mean_q=1.0, mean_k=0.5, sigma_q=2.0, correlation=0.3), 2, 31959443 / 3313803),
         (Slots(sigma_q=1e-200, sigma_k=1e-200), 2, math.inf),
     ],
 )
