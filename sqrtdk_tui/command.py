@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sqrtdk_tui import options, typed
-from sqrtdk_tui.lab import MAX_D_K, MAX_SEED, MAX_TOKENS, Lab, LabError, Pair, either
-from sqrtdk_tui.options import PROGRAM, RULES, SLOT_NAMES, SOURCES
+from sqrtdk_tui.lab import MAX_D_K, MAX_PAIRS, MAX_SEED, MAX_TOKENS, Lab, LabError, Pair, either
+from sqrtdk_tui.options import METHODS, PROGRAM, RULES, SLOT_NAMES, SOURCES, STUDIES
 from sqrtdk_tui.typed import TypedError, exact
 
 
@@ -71,6 +71,9 @@ READERS: dict[str, Callable[[str], Any]] = {
     "rho": typed.number,
     "slot_correlation": typed.number,
     "seed": lambda text: typed.whole_number(text, 0, MAX_SEED),
+    "study": _one_of(STUDIES),
+    "pairs": lambda text: typed.whole_number(text, 1, MAX_PAIRS),
+    "method": _one_of(METHODS),
 }
 
 
@@ -184,6 +187,11 @@ def command_words(pane: str, lab: Lab) -> list[str]:
     for field in ("rho", "slot_correlation", "seed"):
         if getattr(lab, field) != getattr(default, field):
             say(field, exact(getattr(lab, field)) if field != "seed" else str(lab.seed))
+    if lab.study != default.study:
+        words.append(f"--{lab.study}")
+    for field in ("pairs", "method"):
+        if getattr(lab, field) != getattr(default, field):
+            say(field, str(getattr(lab, field)))
     return words
 
 

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqrtdk_tui import command, digits
-from sqrtdk_tui.lab import MAX_D_K, MAX_DRAWN_SLOTS, MAX_SEED, MAX_TOKENS, Lab, LabError
-from sqrtdk_tui.options import RULES, SLOT_NAMES, SOURCES
+from sqrtdk_tui.lab import MAX_D_K, MAX_DRAWN_SLOTS, MAX_PAIRS, MAX_SEED, MAX_TOKENS, Lab, LabError
+from sqrtdk_tui.options import DRAWING_PANES, LAW_SLOTS, METHODS, RULES, SLOT_NAMES, SOURCES
 from sqrtdk_tui.typed import TypedError, exact, number
 
 _TOKEN_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 32, 64, 128, 256, 512, 1024)
 _SIGMA_STEPS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 _MEAN_STEPS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0)
 _RHO_STEPS = (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)
+_PAIR_STEPS = (1_000, 20_000, 100_000, 1_000_000, 10_000_000)
 _CORRELATION_STEPS = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9)
 _RULE_WORDS = {"sqrt": "√d_k", "none": "nothing", "dk": "d_k", "after": "√d_k after softmax"}
 
@@ -66,9 +67,17 @@ def _step_divide(lab: Lab, way: int) -> Lab:
 
 def _step_slots(lab: Lab, way: int) -> Lab:
     slots = _cycle(SLOT_NAMES, lab.slots, way)
+    changes: dict[str, Any] = {"slots": slots}
     if slots != "normal":  # correlations are defined for normal slots alone
-        return lab.changed(slots=slots, rho=0.0, slot_correlation=0.0)
-    return lab.changed(slots=slots)
+        changes |= {"rho": 0.0, "slot_correlation": 0.0}
+    if slots not in LAW_SLOTS and lab.method == "law":
+        changes["method"] = "auto"
+    return lab.changed(**changes)
+
+
+def _step_method(lab: Lab, way: int) -> Lab:
+    known = METHODS if lab.slots in LAW_SLOTS else tuple(m for m in METHODS if m != "law")
+    return lab.changed(method=_cycle(known, lab.method, way))
 
 
 def _type_scores(lab: Lab, text: str) -> Lab:
@@ -141,7 +150,11 @@ def _always(lab: Lab, pane: str) -> bool:
 
 
 def _draws(lab: Lab, pane: str) -> bool:
-    return lab.source == "drawn" or pane == "sum"
+    return lab.source == "drawn" or pane in DRAWING_PANES
+
+
+def _measures(lab: Lab, pane: str) -> bool:
+    return pane == "measure"
 
 
 def _draws_normal(lab: Lab, pane: str) -> bool:
@@ -223,6 +236,16 @@ INPUTS = (
         _typed_as("seed"),
         _draws,
     ),
+    Input(
+        "pairs",
+        "pairs",
+        f"1 to {MAX_PAIRS}",
+        lambda lab: str(lab.pairs),
+        lambda lab, way: _stepped("pairs", _PAIR_STEPS, lab, way, lab.pairs, "--pairs"),
+        _typed_as("pairs"),
+        _measures,
+    ),
+    Input("method", "method", ", ".join(METHODS), lambda lab: lab.method, _step_method, _typed_as("method"), _measures),
     Input(
         "labels",
         "names",

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sqrtdk_tui import typed
-from sqrtdk_tui.options import RULES, SLOT_NAMES, SOURCES
+from sqrtdk_tui.options import LAW_SLOTS, METHODS, RULES, SLOT_NAMES, SOURCES, STUDIES
 from sqrtdk_tui.typed import exact
 
 MAX_D_K = 1_048_576
 MAX_TOKENS = 1024
 MAX_DRAWN_SLOTS = 2**22
 MAX_SEED = 2**63 - 1
+MAX_PAIRS = 10_000_000
 LEAST_SIGMA, MOST = 1e-9, 1e9  # far enough for any lesson, and no variance of a sum leaves the floats
 WORDS = ("the", "cat", "sat", "on", "a", "soft", "warm", "mat")
 
@@ -31,7 +32,8 @@ class Lab:
     """Everything a learner can set. Tuples and numbers only, so that two Labs can be compared.
 
     `unit_scores` are live for source "hand" (raw score = unit score x sqrt(d_k)), `raw_scores` for
-    "raw", `tokens` for "drawn"; the slot settings are live for "drawn" and in the Sum pane.
+    "raw", `tokens` for "drawn"; the slot settings are live for "drawn" and in the panes that draw. `study`, `pairs`
+    and `method` are the Measure pane's.
     `divide` is a rule's name or the divisor itself. `sigma`, `mean` are (of q, of k).
 
     Raises:
@@ -51,6 +53,9 @@ class Lab:
     rho: float = 0.0
     slot_correlation: float = 0.0
     seed: int = 0
+    study: str = "pairs"
+    pairs: int = 20_000
+    method: str = "auto"
 
     def __post_init__(self) -> None:
         for option, holds, sentence in _rules(self):
@@ -133,6 +138,14 @@ def _rules(lab: Lab) -> list[tuple[str, bool, str]]:
             "--slot-correlation",
             normal or lab.slot_correlation == 0,
             f"slot-correlation is for normal slots only: for {lab.slots} slots it does not fix how they hang together.",
+        ),
+        ("--study", lab.study in STUDIES, f"A study is one of {either(STUDIES)}."),
+        ("--pairs", 1 <= lab.pairs <= MAX_PAIRS, f"pairs go from 1 to {MAX_PAIRS}, not {lab.pairs}."),
+        ("--method", lab.method in METHODS, f"A method is one of {either(METHODS)}."),
+        (
+            "--method",
+            lab.method != "law" or lab.slots in LAW_SLOTS,
+            f"No exact law of q·k is known for {lab.slots} slots; use --method slots.",
         ),
         ("--seed", 0 <= lab.seed <= MAX_SEED, f"seed goes from 0 to {MAX_SEED}, not {lab.seed}."),
     ]

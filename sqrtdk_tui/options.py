@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 PROGRAM = "sqrtdk-tui"
-PANES = ("steps", "sum")
+PANES = ("steps", "sum", "measure", "slope")
+DRAWING_PANES = ("sum", "measure", "slope")
 SOURCES = ("hand", "raw", "drawn")
 RULES = ("sqrt", "none", "dk", "after")
 SLOT_NAMES = ("normal", "rademacher", "uniform", "laplace", "t5", "t3", "sparse", "cauchy")
+STUDIES = ("pairs", "sweep", "dial", "assumptions")
+METHODS = ("auto", "law", "slots")
+LAW_SLOTS = ("normal", "rademacher")
 THEMES = ("dark", "light")
 
 ABOUT = """\
@@ -31,13 +35,16 @@ examples:
   sqrtdk-tui --scores 16,8,0 --divide dk --plain
   sqrtdk-tui --tokens 8 --slots rademacher --seed 7
   sqrtdk-tui sum --d-k 100 --slots rademacher
+  sqrtdk-tui measure --d-k 256 --pairs 1000000 --plain
+  sqrtdk-tui measure --sweep --tokens 10 --json
+  sqrtdk-tui slope --tokens 128 --plain
   sqrtdk-tui --scores -1,2,-inf --labels the,cat,sat --json
   seq 1 9 | sqrtdk-tui --scores - --plain
 
 keys, on the screen:
   left, right   change the input: d_k halves and doubles
   up, down      another input        Enter  type a value
-  1, 2          panes                ?      every key, and a glossary
+  1 to 4        panes                ?      every key, and a glossary
   q             quit
 
 exit status: 0 all went well, 2 an option or a terminal that cannot be used."""
@@ -118,9 +125,14 @@ def build_parser(version: str = "") -> CommandParser:
         add_help=False,
     )
     parser.add_argument(
-        "pane", nargs="?", metavar="pane", help="steps (how a score becomes a share) or sum (how a score grows)"
+        "pane",
+        nargs="?",
+        metavar="pane",
+        help="steps (how a score becomes a share), sum (how a score grows), measure (how large scores are, with the "
+        "error expected) or slope (what a nudge moves)",
     )
     _add_inputs(parser)
+    _add_studies(parser)
     _add_output(parser, version)
     return parser
 
@@ -159,6 +171,28 @@ def _add_inputs(parser: argparse.ArgumentParser) -> None:
         help="correlation of the slots of one vector among themselves, 0 to below 1 (normal slots)",
     )
     add("--seed", metavar="N", help="which draw, 0 to 9223372036854775807 (default 0)")
+
+
+def _add_studies(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument_group("measure and slope").add_argument
+    add("--pairs", metavar="N", help="how many pairs of q and k to measure, 1 to 10000000 (default 20000)")
+    add("--method", metavar="M", help="law (the exact law of q.k, fast), slots (every slot drawn) or auto (default)")
+    add(
+        "--sweep",
+        dest="study",
+        action="store_const",
+        const="sweep",
+        help="measure at d_k = 1, 2, 4 ... 4096 and beyond",
+    )
+    add("--dial", dest="study", action="store_const", const="dial", help="which divisor makes the spread 1")
+    add(
+        "--assumptions",
+        dest="study",
+        action="store_const",
+        const="assumptions",
+        help="what happens when an assumption of the divide is broken",
+    )
+    add("--study", metavar="S", help="the same by name: pairs (default), sweep, dial or assumptions")
 
 
 def _add_output(parser: argparse.ArgumentParser, version: str) -> None:

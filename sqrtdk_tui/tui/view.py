@@ -5,6 +5,7 @@ from typing import Any
 
 from sqrtdk_tui.inputs import BY_NAME, INPUTS, Input, on_strip
 from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.options import DRAWING_PANES
 from sqrtdk_tui.tui import keys
 from sqrtdk_tui.tui.editor import NOTHING, Editor
 
@@ -62,7 +63,7 @@ class View:
     @property
     def draws(self) -> bool:
         """Is anything on the screen drawn from slots?"""
-        return self.lab.source == "drawn" or self.pane == "sum"
+        return self.lab.source == "drawn" or self.pane in DRAWING_PANES
 
     def choices(self) -> list[Input]:
         """The inputs that up and down go through."""

@@ -75,10 +75,13 @@ def test_the_window_follows_the_chosen_token(count: int, data: st.DataObject) ->
     assert abs(before - after) <= 1 or shown[0] == 0 or shown[-1] == count - 1, "in the middle, but for the ends"
 
 
+WIDTHS = st.integers(40, 71) | st.integers(74, 160)
+
+
 @settings(max_examples=80, deadline=None)
 @given(
     small_labs(),
-    st.integers(40, 71) | st.integers(74, 160),
+    WIDTHS,
     st.integers(2, 30),
     st.booleans(),
     st.booleans(),

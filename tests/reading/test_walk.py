@@ -26,7 +26,8 @@ def test_a_walk_ends_at_the_drawn_row_s_raw_score(lab: Lab, data: st.DataObject)
     lab = lab.changed(source="drawn")
     key = data.draw(st.integers(0, lab.tokens - 1))
     walk = read_walk(lab, key)
-    scale = float(np.max(np.abs(walk.sums))) + 1e-300
+    sizes = [abs(mean) + sigma for mean, sigma in zip(lab.mean, lab.sigma, strict=True)]
+    scale = float(np.max(np.abs(walk.sums))) + lab.d_k * sizes[0] * sizes[1]  # of the terms that may cancel
     assert walk.total == pytest.approx(raw_scores(lab)[key], rel=1e-9, abs=1e-9 * scale)
     assert walk.sums[0] == walk.at(0) == 0
     assert walk.at(None) == walk.total
