@@ -23,7 +23,7 @@ LAYERS = (
     ("lab",),
     ("command",),
     ("inputs", "presets", "reading"),
-    ("walk", "charts", "labels"),
+    ("walk", "study", "charts", "labels"),
     ("rows",),
     ("words",),
     ("meters",),
@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "textual": {"tui"},
     "plotext": {"charts"},
     "rich": {"tui", "labels", "rows", "words", "meters", "picture"},
-    "numpy": {"engine", "reading", "walk", "meters", "picture", "sum_pane", "charts"},
+    "numpy": {"engine", "reading", "walk", "study", "meters", "picture", "sum_pane", "charts"},
 }
 NUMBERS_ONLY = (
     "engine",

@@ -8,8 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from sqrtdk_tui.lab import LEAST_SIGMA, MAX_D_K, MAX_DRAWN_SLOTS, MAX_SEED, MAX_TOKENS, MOST, Lab
-from sqrtdk_tui.options import RULES, SLOT_NAMES, SOURCES
+from sqrtdk_tui.lab import LEAST_SIGMA, MAX_D_K, MAX_DRAWN_SLOTS, MAX_PAIRS, MAX_SEED, MAX_TOKENS, MOST, Lab
+from sqrtdk_tui.options import LAW_SLOTS, METHODS, RULES, SLOT_NAMES, SOURCES, STUDIES
 from sqrtdk_tui.typed import safe
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -44,7 +44,10 @@ def labs(draw: st.DrawFn, labelled: bool = True) -> Lab:
         "sigma": draw(st.tuples(sigmas, sigmas)),
         "mean": draw(st.tuples(means, means)),
         "seed": draw(st.integers(0, MAX_SEED)),
+        "study": draw(st.sampled_from(STUDIES)),
+        "pairs": draw(st.integers(1, MAX_PAIRS)),
     }
+    fields["method"] = draw(st.sampled_from([m for m in METHODS if m != "law" or fields["slots"] in LAW_SLOTS]))
     if fields["slots"] == "normal":
         fields["rho"] = draw(st.floats(-1, 1))
         fields["slot_correlation"] = draw(st.floats(0, 1, exclude_max=True))
@@ -97,6 +100,7 @@ def live(lab: Lab) -> tuple[Any, ...]:
         lab.slots,
         tuple(map(_digits, (*lab.sigma, *lab.mean, lab.rho, lab.slot_correlation))),
         lab.seed,
+        (lab.study, lab.pairs, lab.method),
     )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sqrtdk_tui import __version__, cli
+from sqrtdk_tui.options import PANES
 
 ENV = {"PATH": os.environ.get("PATH", ""), "LANG": "C.UTF-8", "HOME": "/"}
 ASCII_ENV = {**ENV, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -53,7 +54,7 @@ def test_help_and_version_import_argparse_and_no_more(option: str, env: dict[str
     assert told.isascii()
     modules = set(told.splitlines()[-1].split())
     assert modules - set(python(BARE, env).split()) == OURS
-    assert ("usage: sqrtdk-tui [steps|sum] [options]" if option == "--help" else __version__) in told
+    assert (f"usage: sqrtdk-tui [{'|'.join(PANES)}] [options]" if option == "--help" else __version__) in told
 
 
 def test_help_fits_eighty_columns() -> None:
