@@ -1,0 +1,150 @@
+"""The runs that were measured: a table that stays, and two of them compared in words."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqrtdk_tui import digits
+from sqrtdk_tui.engine.pair_results import PairsResult
+from sqrtdk_tui.engine.row_results import RowsResult
+from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.measure_digits import exact
+from sqrtdk_tui.measure_tables import WIDE, points_of, spread_of
+from sqrtdk_tui.measure_words import most_pairs, slots_told
+from sqrtdk_tui.rows import Look, Row
+from sqrtdk_tui.study import Findings
+
+_FULL = (-2, 4, 9, -19, -13, 11, 15, 8, 8)
+_NARROW = (-2, 3, 8, -10, 0, 0, 11, 0, 6)
+_FEWEST_TO_COMPARE = 3
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Record:
+    """A row of the table of runs."""
+
+    number: int
+    findings: Findings
+
+
+def records_rows(records: Sequence[Record], chosen: int, look: Look, height: int, *, picked: bool) -> list[Row]:
+    """The table around the chosen row, its head above; below it, if there is room, how the row differs from another."""
+    if not records or height < 2:
+        return []
+    chosen = min(max(0, chosen), len(records) - 1)
+    told = comparison(records, chosen) if height >= _FEWEST_TO_COMPARE else ""
+    room = min(len(records), height - 1 - (1 if told else 0))
+    start = min(max(0, chosen - room + 1), len(records) - room)
+    widths = _widths(look)
+    heads = ("", "run", "d_k", " slots", " study", "pairs", "spread", "exact", "dead")
+    table = [look.columns([(head, "dim") for head in heads], widths)]
+    for at, record in enumerate(records[start : start + room], start):
+        table.append(_record_row(record, at == chosen, picked, widths, look))
+    return table + ([look.row((f" {told}", "text"))] if told else [])
+
+
+def _widths(look: Look) -> tuple[int, ...]:
+    if look.width < WIDE:
+        return _NARROW
+    spare = min(12, max(-9, look.width - sum(map(abs, _FULL))))
+    return (*_FULL[:3], _FULL[3] - spare, *_FULL[4:])
+
+
+def _record_row(record: Record, chosen: bool, picked: bool, widths: Sequence[int], look: Look) -> Row:
+    found = record.findings
+    role = "strong" if chosen and picked else "text" if chosen else "dim"
+    pairs, rows = headline_of(found)
+    spread, true = ("8 cases", "") if found.kind == "assumptions" else (spread_of(pairs), "")
+    if pairs is not None:
+        true = exact(pairs.raw.exact_std)
+    d_k = f"…{pairs.d_k if pairs else ''}" if found.kind == "sweep" else str(found.lab.d_k)
+    cells = (
+        "▸" if chosen else " ",
+        str(record.number),
+        d_k,
+        f" {settings(found.lab)}",
+        f" {found.kind}",
+        f"{most_pairs(found):,}",
+        spread,
+        true,
+        digits.fraction(rows.undivided.dead_share.value) if rows is not None else "",
+    )
+    return look.columns([(cell, role) for cell in cells], widths)
+
+
+def settings(lab: Lab) -> str:
+    """The slots, and what else is not at its default: normal, n 10, seed 3, ÷ d_k."""
+    default, told = Lab(), [slots_told(lab)]
+    if lab.count != default.count:
+        told.append(f"n {lab.count}")
+    if lab.seed != default.seed:
+        told.append(f"seed {lab.seed}")
+    if lab.divide != default.divide:
+        told.append({"dk": "÷ d_k", "none": "÷ 1"}.get(str(lab.divide), f"÷ {lab.divide}"))
+    return ", ".join(told)
+
+
+def headline_of(findings: Findings) -> tuple[PairsResult | None, RowsResult | None]:
+    """The pairs and rows that stand for a study in the table: of a sweep, those at its largest d_k."""
+    if findings.kind == "sweep":
+        every = points_of(findings)
+        return every[-1] if every else (None, None)
+    return findings.pairs, findings.rows
+
+
+def comparison(records: Sequence[Record], chosen: int) -> str:
+    """The chosen run against the one before it; the first against the second."""
+    if len(records) < 2:
+        return ""
+    first, second = (chosen - 1, chosen) if chosen else (0, 1)
+    numbers = f"runs {records[first].number} and {records[second].number}"
+    return f"{numbers}: {compare(records[first].findings, records[second].findings)}"
+
+
+def compare(a: Findings, b: Findings) -> str:
+    """Two runs in words: d_k 64 -> 256: spread 7.963 -> 15.921, 2.00 times; exact 2."""
+    (one, rows_a), (other, rows_b) = headline_of(a), headline_of(b)
+    changes = _changes(a, b, one, other)
+    if one is None or other is None:
+        return f"{changes}: only runs with one spread can be compared."
+    told = f"{changes}: {_spreads(one, other)}"
+    if rows_a is not None and rows_b is not None:
+        dead = [digits.fraction(rows.undivided.dead_share.value) for rows in (rows_a, rows_b)]
+        told += f"; dead rows {dead[0]} -> {dead[1]}"
+    return f"{told}."
+
+
+def _changes(a: Findings, b: Findings, one: PairsResult | None, other: PairsResult | None) -> str:
+    """What is not the same: d_k 64 -> 256, normal -> ±1."""
+    d_ks = (one.d_k if one else a.lab.d_k, other.d_k if other else b.lab.d_k)
+    said = [f"d_k {d_ks[0]} -> {d_ks[1]}"] if d_ks[0] != d_ks[1] else []
+    told = [
+        (slots_told(a.lab), slots_told(b.lab), ""),
+        (str(a.lab.count), str(b.lab.count), "tokens "),
+        (f"{most_pairs(a):,}", f"{most_pairs(b):,}", "pairs "),
+        (str(a.lab.seed), str(b.lab.seed), "seed "),
+        (str(a.lab.divide), str(b.lab.divide), "divide by "),
+        (a.method, b.method, "method "),
+    ]
+    said += [f"{name}{before} -> {after}" for before, after, name in told if before != after]
+    return ", ".join(said[:3]) or "the same settings"
+
+
+def _spreads(one: PairsResult, other: PairsResult) -> str:
+    """The spreads, their ratio beside the exact one; where the law is the same, how many errors they are apart."""
+    a, b = one.raw, other.raw
+    if a.exact_std is None or b.exact_std is None or a.std is None or b.std is None:
+        return "no variance exists on both sides, so no spread to compare"
+    head = f"spread {_spread(one)} -> {_spread(other)}"
+    if math.isclose(a.exact_std, b.exact_std, rel_tol=1e-12):
+        error = math.hypot(a.std_error or 0.0, b.std_error or 0.0)
+        if a.std_error is None or b.std_error is None or not error:
+            return head
+        return f"{head}, {abs(b.std - a.std) / error:.1f} errors apart; exact {exact(a.exact_std)} both"
+    if not a.std or not a.exact_std:
+        return head
+    return f"{head}, {b.std / a.std:.3g} times; exact {exact(b.exact_std / a.exact_std)}"
+
+
+def _spread(pairs: PairsResult) -> str:
+    return spread_of(pairs).partition("±")[0]
