@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 Read = Callable[[str], str]
 
@@ -89,3 +89,10 @@ def entries(name: str, table: str, read: Read = packaged) -> list[Entry]:
     if not isinstance(found, list) or not found or len(found) != len(starts):
         raise ContentError(f"{name} has no [[{table}]], or writes it in another way.")
     return [Entry(name, line, values) for line, values in zip(starts, found, strict=True)]
+
+
+class Line(NamedTuple):
+    """One line of the product's words; `role` is place, title, text, strong, right, wrong, dim or note."""
+
+    text: str
+    role: str = "text"

@@ -85,6 +85,11 @@ class Desk:
         """When something is due again, after today."""
         return self.schedule.next_due(self._clock()) if self.schedule else None
 
+    def next_due_words(self) -> str:
+        """The same in words: tomorrow, in 5 days; empty when nothing is planned."""
+        due = self.next_due()
+        return schedule.due_words(due, self._clock()) if due else ""
+
     def grade_dates(self) -> dict[int, str]:
         """For the recall card in front: grade -> when it would come again, in words."""
         if self.schedule is None or self.session.card is None:
