@@ -16,7 +16,8 @@ _MOST_BYTES = 1_000_000
 def main(argv: list[str] | None = None) -> int:
     """Run the command. Returns the exit status: 0, 2 for what cannot be done, else how the screen ended."""
     try:
-        return _run(_parsed(sys.argv[1:] if argv is None else argv))
+        words = sys.argv[1:] if argv is None else argv
+        return _practise(words) if words[:1] in (["quiz"], ["tour"]) else _run(_parsed(words))
     except ValueError as error:  # every refusal of ours is one: UsageError, LabError, ScoreError
         if not _is_ours(error):
             raise
@@ -26,6 +27,13 @@ def main(argv: list[str] | None = None) -> int:
         return _pipe_closed()
     except KeyboardInterrupt:
         return 130
+
+
+def _practise(words: list[str]) -> int:
+    """The quiz and the tour read their own options."""
+    from sqrtdk_tui import quiz_command
+
+    return quiz_command.run(words)
 
 
 def _parsed(argv: list[str]) -> Namespace:

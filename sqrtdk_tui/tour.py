@@ -80,8 +80,8 @@ class Tour:
 
     @property
     def covered(self) -> bool:
-        """Must charts and numbers stay covered?"""
-        return self.stop is not None and not self.told
+        """Must charts and numbers stay covered? Also where a step only asks and measures nothing."""
+        return self.stop is not None and not (self.told and self.stop.facts)
 
     @property
     def step(self) -> Step | None:

@@ -1,6 +1,6 @@
 """A question as it is asked: numbers drawn, texts filled, options in their order. The same seed asks the same.
 
-Each draw has its own random.Random(f"{seed}:{id}:{visit}:{purpose}"): what is skipped, undone or tried again never
+Each draw has its own random.Random(f"{seed}:{id}:{visit}:{purpose}"), that of the numbers one a round of visits: what is skipped, undone or tried again never
 shifts another card's numbers, and a text as seed does not depend on the interpreter's hash seed.
 """
 
@@ -60,11 +60,31 @@ def ask(question: Question, seed: int, visit: int) -> Asked:
     def chance(purpose: str) -> Random:
         return Random(f"{seed}:{question.id}:{visit}:{purpose}")
 
-    params = question.draws[chance("params").randrange(len(question.draws))]
+    params = question.draws[_draw(question, seed, visit)]
     places = list(range(len(question.choices)))
     if question.order == "shuffle":
         chance("order").shuffle(places)
     return drawn(question, seed, visit, params, tuple(places))
+
+
+def _draw(question: Question, seed: int, visit: int) -> int:
+    """Which draw: all of them in random order, round after round, so that no two visits in a row have the same numbers.
+
+    A round's order depends on seed, id and round alone. Where a round would begin with what the last one ended with,
+    its first two change places.
+    """
+    count = len(question.draws)
+
+    def order(turn: int) -> list[int]:
+        places = list(range(count))
+        Random(f"{seed}:{question.id}:{turn * count}:params").shuffle(places)
+        return places
+
+    turn, place = divmod(visit, count)
+    now = order(turn)
+    if turn and count > 2 and now[0] == order(turn - 1)[-1]:
+        now[0], now[1] = now[1], now[0]
+    return now[place]
 
 
 def drawn(question: Question, seed: int, visit: int, params: Mapping[str, Any], places: tuple[int, ...]) -> Asked:

@@ -91,9 +91,9 @@ class History:
         return counts
 
     @property
-    def tour(self) -> Event | None:
-        """Where the tour was left."""
-        return next((event for event in reversed(self.events) if event.kind == TOUR), None)
+    def tour(self) -> tuple[tuple[str, str], ...]:
+        """Every position of the tour, oldest first, as (step, option chosen)."""
+        return tuple((event.question, event.response) for event in self.events if event.kind == TOUR)
 
     @property
     def greeted(self) -> bool:

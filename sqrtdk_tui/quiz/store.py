@@ -40,15 +40,15 @@ class Trouble(Exception):
         self.reason, self.damaged, self.readable = reason, damaged, readable
 
 
-def read(path: Path, timeout: float = 1.0) -> list[Event]:
-    """Every event, oldest first; none where there is no file yet.
+def read(path: Path, timeout: float = 1.0, *, write: bool = True) -> list[Event]:
+    """Every event, oldest first; none where there is no file yet. `write` False: not even a broken-off write is mended.
 
     Raises:
         Trouble: the file is damaged, another program's, or cannot be read.
     """
     if not path.exists() or not _is_begun(path):
         return []
-    with _opened(path, "rw" if os.access(path, os.W_OK) else "ro", timeout) as db:
+    with _opened(path, "rw" if write and os.access(path, os.W_OK) else "ro", timeout) as db:
         _recognised(db)
         try:
             rows = db.execute(f"SELECT placed, {_COLUMNS} FROM events ORDER BY n").fetchall()

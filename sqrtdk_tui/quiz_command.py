@@ -1,0 +1,294 @@
+"""`sqrtdk-tui quiz ...` and `sqrtdk-tui tour`: their own small parser, and what each of their commands does."""
+
+import argparse
+import contextlib
+import io
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from sqrtdk_tui.options import PROGRAM, CommandParser, UsageError, join_values
+from sqrtdk_tui.quiz.bank import packaged_bank
+from sqrtdk_tui.quiz.desk import Desk
+from sqrtdk_tui.quiz.places import data_folder, progress_file
+from sqrtdk_tui.quiz.progress import Progress
+from sqrtdk_tui.typed import TypedError, shown, whole_number
+
+if TYPE_CHECKING:
+    from sqrtdk_tui import quiz_dialogue
+
+COMMANDS = ("quiz", "tour")
+MAX_SEED = 2**63 - 1
+_QUIZ = """\
+Questions on the chapter, asked again when they fade. Every number is computed
+by the engine, every answer is kept at once."""
+_QUIZ_USES = """\
+  quiz                          ask
+  quiz stats [--json]           your figures
+  quiz stats [--json] DIR/*.db  a class: each file is a learner, no names
+  quiz export --anki FILE       every question, for Anki
+  quiz export --answers OUT     your answers, for another machine
+  quiz import IN                join answers from another machine
+  quiz reset                    start anew; the old file is kept under a dated name"""
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run `quiz ...` or `tour ...`; the exit status.
+
+    Raises:
+        UsageError, ContentError: one sentence for who typed it.
+    """
+    given = parse(argv)
+    if given.what == "tour":
+        return _tour(given)
+    return _USES[given.use or ""](given)
+
+
+def parse(argv: Sequence[str]) -> Namespace:
+    """The words and options. Raises UsageError."""
+    parser = build_parser(argv[0])
+    given = parser.parse_args(join_values(parser, argv[1:]))
+    given.what = argv[0]
+    if argv[0] == "tour":
+        given.use, given.files = None, []
+    if given.use is not None and given.use not in _USES:
+        raise UsageError(f"quiz {shown(given.use)} is not known; use stats, export, import or reset.")
+    if given.files and given.use not in ("stats", "import"):
+        raise UsageError(f"quiz {given.use or ''} takes no file {shown(given.files[0])}; see quiz --help.")
+    if given.learner is not None and (given.progress is not None or given.no_progress):
+        raise UsageError("--learner names a file of its own; give it without --progress and --no-progress.")
+    if given.progress is not None and given.no_progress:
+        raise UsageError("--progress and --no-progress go against each other; give one of the two.")
+    return given
+
+
+def build_parser(what: str) -> CommandParser:
+    """The parser of one of the two commands."""
+    about = _QUIZ if what == "quiz" else "Ten steps through the argument: predict, then see."
+    usage = f"{PROGRAM} quiz [stats|export|import|reset] [options]" if what == "quiz" else f"{PROGRAM} tour [options]"
+    uses = f"uses:\n{_QUIZ_USES}" if what == "quiz" else None
+    parser = CommandParser(
+        prog=f"{PROGRAM} {what}",
+        usage=usage,
+        description=about,
+        epilog=uses,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    add = parser.add_argument
+    if what == "quiz":
+        add("use", nargs="?", help=argparse.SUPPRESS)
+        add("files", nargs="*", help=argparse.SUPPRESS)
+        add("--quiz-seed", metavar="N", help="repeat a session: its order, options and numbers")
+        add("--json", action="store_true", help="stats as one JSON object")
+        add("--anki", metavar="FILE", help="with export: a text file that Anki imports")
+        add("--answers", metavar="OUT", help="with export: your answers as lines of JSON")
+    add("--plain", action="store_true", help="a dialogue in lines; the default where there is no terminal")
+    add("--progress", metavar="FILE", help="keep the answers in this file")
+    add("--no-progress", action="store_true", help="keep no answers")
+    add("--learner", metavar="NAME", help="keep this learner's answers apart, on a shared account")
+    add("--ascii", action="store_true", help="ASCII only; the default where the locale cannot show others")
+    add("-h", "--help", action="help", help="print this and leave")
+    return parser
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()
+
+
+def path_of(given: Namespace) -> Path | None:
+    """Where the answers are kept; None for nowhere."""
+    if given.no_progress:
+        return None
+    return Path(given.progress) if given.progress is not None else progress_file(data_folder(), given.learner)
+
+
+def seed_of(given: Namespace) -> int:
+    """The session's seed: the one given, or a fresh one short enough to be typed again."""
+    text = getattr(given, "quiz_seed", None)
+    if text is None:
+        return int.from_bytes(os.urandom(4), "big") % 1_000_000
+    try:
+        return whole_number(text, 0, MAX_SEED)
+    except TypedError as error:
+        raise UsageError(f"--quiz-seed: {error}") from None
+
+
+def desk_for(given: Namespace) -> Desk:
+    """A desk with nothing read yet: its first card is there at once."""
+    progress = Progress(path_of(given), _now)
+    return Desk(packaged_bank(), progress, _now, seed_of(given), lambda: os.urandom(8).hex())
+
+
+def _quiz(given: Namespace) -> int:
+    if given.json or given.anki is not None or given.answers is not None:
+        raise UsageError("--json goes with quiz stats, --anki and --answers with quiz export.")
+    screen = open_screen("quiz", given)
+    if screen is not None:
+        return screen
+    from sqrtdk_tui import quiz_dialogue
+
+    desk = desk_for(given)
+    desk.load()
+    quiz_dialogue.run_quiz(desk, _input(), _paper(given))
+    return _leave(desk)
+
+
+def _tour(given: Namespace) -> int:
+    screen = open_screen("tour", given)
+    if screen is not None:
+        return screen
+    from sqrtdk_tui import quiz_dialogue, tour
+
+    desk = desk_for(given)
+    desk.load()
+    state = tour.resumed(tour.packaged_stops(), desk.history.tour)
+    quiz_dialogue.run_tour(state, lambda now: desk.visit_tour(*now.position), _input(), _paper(given))
+    return _leave(desk)
+
+
+def open_screen(pane: str, given: Namespace) -> int | None:
+    """Open the screen on this pane and run it; None where a line dialogue is wanted (--plain, no terminal).
+
+    The panes are not on the screen yet, so that everywhere the dialogue runs.
+    """
+    return None
+
+
+def _input() -> TextIO:
+    if sys.stdin is None:
+        raise UsageError("Standard input is closed, so nothing can be answered.")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    return sys.stdin
+
+
+def _paper(given: Namespace) -> "quiz_dialogue.Paper":
+    from sqrtdk_tui import quiz_dialogue
+    from sqrtdk_tui.terminal import width
+
+    if sys.stdout is None:
+        raise UsageError("Standard output is closed, so nothing can be asked.")
+    ascii = _plain_ascii(given.ascii)
+    return quiz_dialogue.Paper(sys.stdout, width(), ascii)
+
+
+def _plain_ascii(asked: bool = False) -> bool:
+    """Must it be ASCII? Standard output is set so that no sign can stop the program."""
+    from sqrtdk_tui.terminal import shows_unicode
+
+    ascii = asked or not shows_unicode()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="ascii" if ascii else "utf-8", errors="replace")
+    return ascii
+
+
+def _leave(desk: Desk) -> int:
+    desk.progress.flush()
+    note = desk.progress.take_note()
+    if note:
+        _say(note, sys.stderr)
+    return 0
+
+
+def _stats(given: Namespace) -> int:
+    from sqrtdk_tui.quiz import stats
+    from sqrtdk_tui.quiz.words import TOPICS
+
+    if given.files:
+        return _class_stats(given)
+    desk = desk_for(given)
+    desk.load()
+    found = desk.stats()
+    note = desk.progress.take_note()
+    if note:
+        _say(note, sys.stderr)
+    return _print(given, found.json_object(), stats.words(found, TOPICS, _now()))
+
+
+def _class_stats(given: Namespace) -> int:
+    from sqrtdk_tui.quiz import stats, store
+    from sqrtdk_tui.quiz.events import History
+
+    histories = []
+    for name in given.files:
+        try:
+            if not Path(name).is_file():
+                raise store.Trouble("there is no such file")
+            histories.append(History(tuple(store.read(Path(name), write=False))))
+        except store.Trouble as trouble:
+            _say(f"{shown(name, 60)} is passed over: {trouble.reason}.", sys.stderr)
+    if not histories:
+        raise UsageError("None of these files holds answers.")
+    rows = stats.of_class(histories, packaged_bank())
+    return _print(given, stats.class_json(rows, len(histories)), stats.class_words(rows, len(histories)))
+
+
+def _export(given: Namespace) -> int:
+    from sqrtdk_tui.quiz import exchange
+
+    if (given.anki is None) == (given.answers is None):
+        raise UsageError("quiz export needs --anki FILE or --answers OUT.")
+    if given.anki is not None:
+        exchange.write(Path(given.anki), exchange.anki_text(packaged_bank()), exchange.ANKI_HEAD[0])
+        _say(f"{len(packaged_bank().questions)} cards are in {shown(given.anki, 60)}; in Anki: File, Import.")
+        return 0
+    events = desk_for(given).progress.history().events
+    exchange.write(Path(given.answers), exchange.answers_text(events), f'{{"format": "{exchange.ANSWERS_FORMAT}"')
+    _say(f"{len(events)} entries are in {shown(given.answers, 60)}; quiz import joins them elsewhere.")
+    return 0
+
+
+def _import(given: Namespace) -> int:
+    from sqrtdk_tui.quiz import exchange, store
+
+    if len(given.files) != 1:
+        raise UsageError("quiz import needs one file.")
+    events = exchange.read_answers(Path(given.files[0]))
+    try:
+        new = desk_for(given).progress.join(events)
+    except store.Trouble as trouble:
+        raise UsageError(f"Nothing was imported: {trouble.reason}.") from None
+    _say(f"{new} of {len(events)} entries are new here; the others were here already.")
+    return 0
+
+
+def _reset(given: Namespace) -> int:
+    from sqrtdk_tui.quiz.reset import WORD, reset
+
+    path = path_of(given)
+    if path is None:
+        raise UsageError("quiz reset needs a file of answers; leave --no-progress away.")
+    if not path.is_file():
+        raise UsageError(f"There is no progress to reset: {shown(str(path), 60)} does not exist.")
+    _say(f"All answers in {shown(str(path), 60)} are put aside. Type {WORD} to do it; anything else leaves them.")
+    aside = reset(path, _input().readline(100), _now())
+    _say(f"Moved to {shown(aside.name, 60)}; nothing is deleted." if aside else "Nothing was changed.")
+    return 0
+
+
+_USES = {"": _quiz, "stats": _stats, "export": _export, "import": _import, "reset": _reset}
+
+
+def _print(given: Namespace, found: object, lines: list[str]) -> int:
+    import json
+
+    _say(json.dumps(found, indent=2, allow_nan=False, ensure_ascii=True) if given.json else "\n".join(lines))
+    return 0
+
+
+def _say(text: str, stream: object = None) -> None:
+    from sqrtdk_tui.labels import to_ascii
+
+    ascii = _plain_ascii()
+    out = sys.stdout if stream is None else sys.stderr
+    if out is None:
+        return
+    with contextlib.suppress(OSError) if out is sys.stderr else contextlib.nullcontext():
+        print("\n".join(map(to_ascii, text.split("\n"))) if ascii else text, file=out, flush=True)
