@@ -16,7 +16,7 @@ CASES = {
     "correlation": "slots tied 0.5",
     "t3": "Student t3",
     "cauchy": "Cauchy",
-    "sparse": "sparse, 1 in 10",
+    "sparse": "sparse 10%",
 }
 
 
@@ -48,7 +48,7 @@ def assumption_sentences(cases: Sequence[Assumption]) -> list[str]:
     good = [CASES[case.name] for case in cases if case.left and abs(case.left - 1.0) < _ALIKE]
     bad = len(cases) - len(good)
     return [
-        f"√d_k stays right for {', '.join(good)}; for the other {bad} it does not.",
+        f"√d_k fits {', '.join(good)}; not the other {bad}.",
         'The chapter\'s "noisy and about size 1" leaves unsaid that the pieces average zero.',
     ]
 
@@ -78,7 +78,7 @@ def case_note(case: Assumption) -> str:
         "mean_k": "softmax does not see it",
         "rho": f"mean {exact(case.exact_mean)}: ρ·d_k",
         "correlation": "grows like d_k",
-        "t3": "far scores, slow to settle",
+        "t3": "right, slow to settle",
         "cauchy": "no variance, no √d_k",
         "sparse": "mostly zeros, d_k holds",
     }[case.name]

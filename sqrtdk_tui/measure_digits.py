@@ -34,8 +34,8 @@ def room(estimate: Estimate) -> float:
 
 
 def with_error(estimate: Estimate) -> str:
-    """1.2401±0.0026."""
-    return earned(estimate.value, room(estimate)) + plus_minus(room(estimate))
+    """1.2401±0.0026; the value alone where all draws near it are alike, which tells no error."""
+    return earned(estimate.value, room(estimate)) + (plus_minus(room(estimate)) if room(estimate) else "")
 
 
 def percent(estimate: Estimate) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from sqrtdk_tui import measure_charts, measure_tables, measure_words
+from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.measure_cases import case_sentence
 from sqrtdk_tui.measure_records import Record, compare, records_rows
 from sqrtdk_tui.rows import Cell, Look, Row, beside, wrap
@@ -84,14 +85,14 @@ def _told(findings: Findings, look: Look, most: int) -> list[Row]:
 def _running(findings: Findings, progress: Progress, look: Look) -> Row:
     """Pairs done, the bar, the rate and the time left, as text."""
     share = findings.done / findings.asked if findings.asked else 0.0
-    told = f" {measure_words.most_pairs(findings):,} of {findings.lab.pairs:,} pairs, "
-    told += measure_words.method_told(findings)
+    drawn = f" {_drawn(findings)}"
+    told = f"{drawn}, {measure_words.method_told(findings)}"
     pace = ""
     if progress.rate is not None and math.isfinite(progress.rate):
         pace += f"  {count(progress.rate)} a second"
     if progress.left is not None and math.isfinite(progress.left):
         pace += f"  {duration(progress.left)} left"
-    for text, end in ((told, pace), (told.partition(",  ")[0], pace), (told.rsplit(", ", 1)[0], pace), ("", "")):
+    for text, end in ((told, pace), (drawn, pace), (drawn, ""), ("", "")):
         free = look.width - cell_len(look.text(text)) - len(end) - 9
         if free >= 6 or not text:
             break
@@ -103,6 +104,15 @@ def _running(findings: Findings, progress: Progress, look: Look) -> Row:
         (f" {math.floor(100 * share):3d}%", "strong"),
     ]
     return look.row((f"{text}  " if text else " ", "title"), *bar, (end, "text"))
+
+
+def _drawn(findings: Findings) -> str:
+    """How many pairs and rows are in."""
+    if findings.kind in ("pairs", "dial"):
+        return measure_words.told_pairs(findings)
+    pairs, rows = measure_words.pair_runs(findings), findings.row_points
+    also = f", {sum(run.count for run in rows):,} rows" if rows else ""
+    return f"{sum(run.pairs for run in pairs):,} pairs{also}"
 
 
 def count(number: float) -> str:
@@ -139,14 +149,20 @@ def _pairs(findings: Findings, look: Look, height: int) -> list[Row]:
     rest = height - len(table)
     if shares is None:
         return table + _histograms(findings, look, rest)
-    if rest >= 3 + measure_charts.FEWEST_ROWS:
+    if rest >= 3 + measure_charts.FEWEST_ROWS and look.width >= measure_tables.SHARES_WIDE:
         return [*table, *measure_tables.shares_wide(shares, look), *_histograms(findings, look, rest - 3)]
-    if rest < measure_charts.FEWEST_ROWS:
-        return table + measure_tables.shares_wide(shares, look)[: rest if rest >= 3 else 0]
     side = measure_tables.shares_tall(shares, Look(measure_tables.ROWS_WIDTH, look.ascii))
     column = measure_tables.ROWS_WIDTH + 1
-    picture = measure_charts.score_histogram(pairs, Look(look.width - column, look.ascii), rest)
-    return table + beside(side[:rest], picture, column)
+    return table + beside(side[:rest], _stacked(pairs, Look(look.width - column, look.ascii), rest), column)
+
+
+def _stacked(pairs: PairsResult, look: Look, height: int) -> list[Row]:
+    """The raw scores' picture, and that of the divided ones below it where both have room."""
+    if height < 2 * measure_charts.FEWEST_ROWS:
+        return measure_charts.score_histogram(pairs, look, height) if height >= measure_charts.FEWEST_ROWS - 1 else []
+    below = height // 2
+    raw = measure_charts.score_histogram(pairs, look, height - below)
+    return raw + measure_charts.score_histogram(pairs, look, below, divided=True)
 
 
 def _narrow_pairs(findings: Findings, look: Look, height: int) -> list[Row]:
