@@ -36,10 +36,10 @@ def dial_sentences(pairs: PairsResult, dial: Dial) -> list[str]:
     told = [f"÷ √d_k leaves {leaves(dial.one_at / root(pairs.d_k))}."]
     if pairs.d_k > 1:
         told.append(f"÷ d_k leaves {leaves(dial.one_at / pairs.d_k)}.")
-    told.append(f"The spread is 1 at ÷ {digits.size(dial.one_at)}{measured}.")
+    told.append(f"The spread is 1 at divisor {digits.size(dial.one_at)}{measured}.")
     right = dial.right.value
     if right is not None and abs(right / dial.one_at - 1.0) > _ALIKE:
-        told.append(f"But softmax sees only the spread over one query's keys: ÷ {digits.size(right)} makes that 1.")
+        told.append(f"But softmax sees only the spread over one query's keys: {digits.size(right)} makes that 1.")
     return told
 
 

@@ -15,7 +15,7 @@ from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.study import Findings
 
 _FULL = (-2, 4, 10, -18, -13, 11, 14, 8, 7)
-_NARROW = (-2, 3, 8, -10, 0, 0, 11, 0, 6)
+_NARROW = (-2, 4, 8, -6, 0, 0, 14, 0, 6)
 _FEWEST_TO_COMPARE = 3
 
 
@@ -109,7 +109,8 @@ def compare(a: Findings, b: Findings) -> str:
     (one, rows_a), (other, rows_b) = headline_of(a), headline_of(b)
     changes = _changes(a, b, one, other)
     if one is None or other is None:
-        return f"{changes}: eight cases have no one spread to compare."
+        cases = "assumptions" in (a.kind, b.kind)
+        return f"{changes}: {'eight cases have no one spread' if cases else 'nothing is measured yet'} to compare."
     told = f"{changes}: {_spreads(one, other)}"
     if rows_a is not None and rows_b is not None:
         dead = [digits.fraction(rows.undivided.dead_share.value) for rows in (rows_a, rows_b)]

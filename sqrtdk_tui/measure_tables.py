@@ -84,18 +84,18 @@ def shares_of(rows: RowsResult) -> list[tuple[str, str, str]]:
         return [
             percent(side.top_share),
             percent(side.dead_share),
-            with_error(side.effective_tokens),
             *map(with_error, slopes),
+            with_error(side.effective_tokens),
         ]
 
-    names = ("top share", "dead rows", "eff. tokens", "winner's slope", "its median")
+    names = ("top share", "dead rows", "winner's slope", "its median", "eff. tokens")
     return list(zip(names, told(rows.undivided), told(rows.divided), strict=True))
 
 
 def shares_wide(rows: RowsResult, look: Look) -> list[Row]:
     """Three rows: the names, undivided, divided; needs `SHARES_WIDE` columns."""
     columns = shares_of(rows)
-    widths = (-12, 14, 12, 14, 16, 16)
+    widths = (-12, 14, 12, 16, 16, 14)
     table = [_line(f" {rows.tokens} tokens", [name for name, _, _ in columns], "dim", widths, look)]
     by = f"÷ {digits.size(float(f'{rows.divisor:.3g}'))}"
     for at, title in ((1, " undivided"), (2, f" {by}")):
@@ -203,7 +203,7 @@ def dial_table(pairs: PairsResult, dial: Dial, look: Look) -> list[Row]:
 def assumption_table(cases: Sequence[Assumption], look: Look) -> list[Row]:
     """A row a case: the spread √d_k predicts, the exact one, the measured one, the right divisor, what √d_k leaves."""
     full, wide = look.width >= 92, look.width >= WIDE
-    widths = (-16, 11, 9, 15, 9, 11, -27) if full else (-16, 0, 8, 13, 8, 10, -25) if wide else (-12, 0, 7, 13, 8, 0, 0)
+    widths = (-16, 11, 9, 15, 9, 11, -27) if full else (-16, 0, 8, 13, 8, 10, -25) if wide else (-16, 0, 0, 15, 9, 0, 0)
     by = exact(cases[0].predicted) if cases else "√d_k"
     heads = ("predicted", "exact", "measured", "right ÷", f"after ÷ {by}" if len(by) < 5 else "after √", "")
     table = [_line(" case", heads, "dim", widths, look)]

@@ -180,7 +180,7 @@ def rows_sentence(rows: RowsResult | None) -> str:
     left, right = digits.fraction(rows.undivided.dead_share.value), digits.fraction(rows.divided.dead_share.value)
     if rows.divisor == 1.0:
         return f"Of rows of {rows.tokens} tokens {left} are dead; nothing is divided."
-    return f"Of rows of {rows.tokens} tokens {left} are dead undivided, {right} after ÷ {digits.size(rows.divisor)}."
+    return f"Of rows of {rows.tokens} tokens {left} are dead undivided, {right} once divided by {digits.size(rows.divisor)}."
 
 
 def sweep_sentences(findings: Findings) -> list[str]:
