@@ -3,8 +3,6 @@
 import math
 from collections.abc import Sequence
 
-from rich.cells import cell_len
-
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine.slope import SlopeSide
 from sqrtdk_tui.labels import fit
@@ -97,7 +95,7 @@ def _title(now: SlopeReading, look: Look, grid: Grid, covered: bool) -> Row:
     ]
     end: list[Cell] = [(by, "mix word"), (f"{total}{right}", "text")]
     room = right_look.width - width_of(right_look.row(*end)) - 1
-    note = next((note for note in notes if cell_len(note) <= room), "")
+    note = next((note for note in notes if len(note) <= room), "")
     return (
         *left_look.spread(start, []),
         *look.columns([("│", "axis")], [_BAR]),
