@@ -31,7 +31,7 @@ def dial_sentences(pairs: PairsResult, dial: Dial) -> list[str]:
     if dial.one_at is None:
         if pairs.slots.distribution == "cauchy":
             return ["Cauchy slots have no variance, so no divisor makes the spread 1, and √d_k is wrong."]
-        return [next(iter(pairs.reasons.values()), "No spread could be measured.")]
+        return [pairs.reasons.get("exact_std", "No spread could be measured.")]
     measured = "" if pairs.raw.std is None else f"; measured {earned(pairs.raw.std, pairs.raw.std_error)}"
     told = [f"÷ √d_k leaves {leaves(dial.one_at / root(pairs.d_k))}."]
     if pairs.d_k > 1:

@@ -10,7 +10,7 @@ from sqrtdk_tui import measure_charts, measure_tables, measure_words
 from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.measure_cases import case_sentence
 from sqrtdk_tui.measure_records import Record, compare, records_rows
-from sqrtdk_tui.rows import Cell, Look, Row, beside, wrap
+from sqrtdk_tui.rows import Cell, Look, Row, beside, width_of, wrap
 from sqrtdk_tui.study import Findings
 
 __all__ = ["Record", "compare", "rows"]
@@ -48,14 +48,20 @@ def rows(
     """
     if findings is None:
         top = [look.row((f" {invited}", "text"))]
-        return (top + records_rows(records, chosen, look, height - 1, picked=picked))[: max(0, height)]
+        table = records_rows(records, chosen, look, height - 1, picked=picked)
+        return [_cut(row, look) for row in top + table][: max(0, height)]
     head = _running(findings, Progress(rate, left), look) if running else _head(findings, look)
     most = max(1, height // 4) if look.width >= _WIDE else max(1, height // 3)
     told = _told(findings, look, most)
     spare = height - 1 - len(told)
     table = records_rows(records, chosen, look, _room_for_records(spare, len(records), picked), picked=picked)
     body = _body(findings, look, max(0, spare - len(table)))
-    return [head, *body, *told, *table][: max(0, height)]
+    return [_cut(row, look) for row in (head, *body, *told, *table)][: max(0, height)]
+
+
+def _cut(row: Row, look: Look) -> Row:
+    """The row, or what of it is as wide as the pane."""
+    return row if width_of(row) <= look.width else look.row(*((run.text, run.role) for run in row))
 
 
 def _room_for_records(spare: int, number: int, picked: bool) -> int:

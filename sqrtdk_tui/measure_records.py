@@ -9,13 +9,14 @@ from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.engine.row_results import RowsResult
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.measure_digits import exact
-from sqrtdk_tui.measure_tables import WIDE, points_of, spread_of
+from sqrtdk_tui.measure_tables import points_of, spread_of
 from sqrtdk_tui.measure_words import most_pairs, slots_told
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.study import Findings
 
-_FULL = (-2, 4, 10, -18, -13, 11, 14, 8, 7)
+_FULL = (-2, 4, 10, -18, -12, 11, 14, 8, 7)
 _NARROW = (-2, 4, 8, -6, 0, 0, 14, 0, 6)
+_LEAST = 77
 _FEWEST_TO_COMPARE = 3
 
 
@@ -36,7 +37,7 @@ def records_rows(records: Sequence[Record], chosen: int, look: Look, height: int
     room = min(len(records), height - 1 - (1 if told else 0))
     start = min(max(0, chosen - room + 1), len(records) - room)
     widths = _widths(look)
-    heads = ("", "run", "d_k", " slots", " study", "pairs", "spread", "exact", "dead")
+    heads = ("", "run", "d_k", " slots", "study", "pairs", "spread", "exact", "dead")
     table = [look.columns([(head, "dim") for head in heads], widths)]
     for at, record in enumerate(records[start : start + room], start):
         table.append(_record_row(record, at == chosen, picked, widths, look))
@@ -44,7 +45,7 @@ def records_rows(records: Sequence[Record], chosen: int, look: Look, height: int
 
 
 def _widths(look: Look) -> tuple[int, ...]:
-    if look.width < WIDE:
+    if look.width < _LEAST:
         return _NARROW
     spare = min(12, max(-9, look.width - sum(map(abs, _FULL))))
     return (*_FULL[:3], _FULL[3] - spare, *_FULL[4:])
@@ -63,7 +64,7 @@ def _record_row(record: Record, chosen: bool, picked: bool, widths: Sequence[int
         str(record.number),
         d_k,
         f" {settings(found.lab)}",
-        f" {found.kind}",
+        found.kind,
         f"{most_pairs(found):,}",
         spread,
         true,

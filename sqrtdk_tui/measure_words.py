@@ -128,7 +128,7 @@ def variance_sentence(pairs: PairsResult) -> str:
         half = earned(0.5 * (high - low), 0.5 * (pairs.raw.quartiles[0].error + pairs.raw.quartiles[2].error))
         return f"Cauchy slots have no variance, so no √d_k: it never settles. Half of the scores lie within ±{half}."
     if raw.exact_variance is None or raw.variance is None:
-        return next(iter(pairs.reasons.values()), "No variance could be measured.")
+        return pairs.reasons.get("variance") or pairs.reasons.get("exact_variance", "No variance could be measured.")
     head = f"Variance {earned(raw.variance, raw.expected_error)}, exact {digits.size(raw.exact_variance)}"
     if raw.expected_error is None:
         return f"{head}; {pairs.slots.distribution} slots have infinite kurtosis, so it settles slowly, with no error."
@@ -180,7 +180,8 @@ def rows_sentence(rows: RowsResult | None) -> str:
     left, right = digits.fraction(rows.undivided.dead_share.value), digits.fraction(rows.divided.dead_share.value)
     if rows.divisor == 1.0:
         return f"Of rows of {rows.tokens} tokens {left} are dead; nothing is divided."
-    return f"Of rows of {rows.tokens} tokens {left} are dead undivided, {right} once divided by {digits.size(rows.divisor)}."
+    by = digits.size(rows.divisor)
+    return f"Of rows of {rows.tokens} tokens {left} are dead undivided, {right} once divided by {by}."
 
 
 def sweep_sentences(findings: Findings) -> list[str]:
