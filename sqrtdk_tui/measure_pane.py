@@ -17,7 +17,7 @@ __all__ = ["Record", "compare", "rows"]
 
 _WIDE = measure_tables.WIDE
 _MOST_RECORDS = 4
-_MOST_BAR = 24
+_LEAST_BAR, _MOST_BAR = 4, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +92,11 @@ def _running(findings: Findings, progress: Progress, look: Look) -> Row:
     """Pairs done, the bar, the rate and the time left, as text."""
     share = findings.done / findings.asked if findings.asked else 0.0
     drawn = f" {_drawn(findings)}"
-    told = f"{drawn}, {measure_words.method_told(findings)}"
-    pace = ""
-    if progress.rate is not None and math.isfinite(progress.rate):
-        pace += f"  {count(progress.rate)} a second"
-    if progress.left is not None and math.isfinite(progress.left):
-        pace += f"  {duration(progress.left)} left"
-    for text, end in ((told, pace), (drawn, pace), (drawn, ""), ("", "")):
-        free = look.width - cell_len(look.text(text)) - len(end) - 9
-        if free >= 6 or not text:
+    told = f"{drawn}, {measure_words.method_told(findings).removeprefix('by the ')}"
+    long, short = _pace(progress, " a second"), _pace(progress, "/s")
+    for text, end in ((told, long), (told, short), (drawn, short), (drawn, ""), ("", "")):
+        free = look.width - cell_len(look.text(text)) - len(end) - 8
+        if free >= _LEAST_BAR or not text:
             break
     cells = max(1, min(free, _MOST_BAR))
     full = round(share * cells)
@@ -119,6 +115,16 @@ def _drawn(findings: Findings) -> str:
     pairs, rows = measure_words.pair_runs(findings), findings.row_points
     also = f", {sum(run.count for run in rows):,} rows" if rows else ""
     return f"{sum(run.pairs for run in pairs):,} pairs{also}"
+
+
+def _pace(progress: Progress, per: str) -> str:
+    """Rate and time left, each if it is known."""
+    told = ""
+    if progress.rate is not None and math.isfinite(progress.rate):
+        told += f"  {count(progress.rate)}{per}"
+    if progress.left is not None and math.isfinite(progress.left):
+        told += f"  {duration(progress.left)} left"
+    return told
 
 
 def count(number: float) -> str:
