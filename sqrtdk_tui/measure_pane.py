@@ -4,8 +4,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len
-
 from sqrtdk_tui import measure_charts, measure_tables, measure_words
 from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.measure_cases import case_sentence
@@ -75,7 +73,7 @@ def _room_for_records(spare: int, number: int, picked: bool) -> int:
 def _head(findings: Findings, look: Look) -> Row:
     text = measure_words.headline(findings)
     seed = f"seed {findings.lab.seed} "
-    if cell_len(text) + len(seed) + 2 > look.width:
+    if len(look.text(text)) + len(seed) + 2 > look.width:
         return look.row((f" {text}", "title"))
     return look.spread([(f" {text}", "title")], [(seed, "dim")])
 
@@ -95,7 +93,7 @@ def _running(findings: Findings, progress: Progress, look: Look) -> Row:
     told = f"{drawn}, {measure_words.method_told(findings).removeprefix('by the ')}"
     long, short = _pace(progress, " a second"), _pace(progress, "/s")
     for text, end in ((told, long), (told, short), (drawn, short), (drawn, ""), ("", "")):
-        free = look.width - cell_len(look.text(text)) - len(end) - 8
+        free = look.width - len(look.text(text)) - len(end) - 8
         if free >= _LEAST_BAR or not text:
             break
     cells = max(1, min(free, _MOST_BAR))

@@ -179,9 +179,9 @@ def rows_sentence(rows: RowsResult | None) -> str:
         return ""
     left, right = digits.fraction(rows.undivided.dead_share.value), digits.fraction(rows.divided.dead_share.value)
     if rows.divisor == 1.0:
-        return f"Of rows of {rows.tokens} tokens {left} are dead; nothing is divided."
+        return f"Of {rows.count:,} rows of {rows.tokens} tokens {left} are dead; nothing is divided."
     by = digits.size(rows.divisor)
-    return f"Of rows of {rows.tokens} tokens {left} are dead undivided, {right} once divided by {by}."
+    return f"Of {rows.count:,} rows of {rows.tokens} tokens {left} are dead undivided, {right} once divided by {by}."
 
 
 def sweep_sentences(findings: Findings) -> list[str]:

@@ -169,10 +169,10 @@ def test_the_dial_and_the_assumptions() -> None:
 
 
 def test_a_running_study_tells_how_far_it_is() -> None:
-    first = begun(Lab(), 1)
+    first = begun(Lab(), 3)
     head = text(drawn(first, running=True)).splitlines()[0]
-    assert "2,048 of 20,000 pairs, exact law" in head
-    assert "5%" in head
+    assert "4,096 of 20,000 pairs, exact law" in head
+    assert " 15%" in head
     assert "1.2 million a second" in head
     assert "3 s left" in head
     assert "█" in head

@@ -106,7 +106,7 @@ def test_the_variance_stands_beside_the_exact_one_and_its_error() -> None:
     rows = found("pairs").rows
     assert rows is not None
     dead = digits.fraction(rows.undivided.dead_share.value)
-    assert f"Of rows of 3 tokens {dead} are dead undivided, 0% once divided by 8." in told
+    assert f"Of 20,000 rows of 3 tokens {dead} are dead undivided, 0% once divided by 8." in told
     assert "nothing is divided" in words.sentence(found("undivided"))
     assert "tokens" not in words.sentence(found("one token"))
 
