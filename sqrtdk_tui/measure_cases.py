@@ -22,7 +22,8 @@ CASES = {
 
 def leaves(value: float) -> str:
     """What a divisor leaves of the spread, and whether that is too much of a divide: 0.125: too much."""
-    told = f"{value:.2f}" if 0.995 <= value < 10.0 else digits.size(float(f"{value:.3g}"))
+    told = f"{value:#.3g}" if 0.001 <= value < 999.5 else digits.size(float(f"{value:.3g}"))
+    told = told.rstrip(".")
     return told if abs(value - 1.0) < _ALIKE else f"{told}: {'too much' if value < 1.0 else 'too little'}"
 
 

@@ -158,7 +158,7 @@ def dial_chart(pairs: PairsResult, dial: Dial, look: Look, height: int) -> list[
     scale = left[0] * xs[0] if left else math.nan
     limits = _limits(xs)
     series = [
-        Series("spread", xs, left or [math.nan] * len(xs), "line"),
+        Series("left", xs, left or [math.nan] * len(xs), "line"),
         Series("1", limits, (1.0, 1.0), "axis"),
         *(
             Series(look.text(name), [at], [scale / at], "bar")

@@ -49,7 +49,7 @@ def rows(
         table = records_rows(records, chosen, look, height - 1, picked=picked)
         return [_cut(row, look) for row in top + table][: max(0, height)]
     head = _running(findings, Progress(rate, left), look) if running else _head(findings, look)
-    most = max(1, height // 4) if look.width >= _WIDE else max(1, height // 3)
+    most = max(1, (height + 1) // 4) if look.width >= _WIDE else max(1, height // 3)
     told = _told(findings, look, most)
     spare = height - 1 - len(told)
     table = records_rows(records, chosen, look, _room_for_records(spare, len(records), picked), picked=picked)
@@ -159,7 +159,7 @@ def _pairs(findings: Findings, look: Look, height: int) -> list[Row]:
     rest = height - len(table)
     if shares is None:
         return table + _histograms(findings, look, rest)
-    if rest >= 3 + measure_charts.FEWEST_ROWS and look.width >= measure_tables.SHARES_WIDE:
+    if rest >= 3 + measure_charts.FEWEST_ROWS and look.width >= measure_tables.shares_width(look):
         return [*table, *measure_tables.shares_wide(shares, look), *_histograms(findings, look, rest - 3)]
     side = measure_tables.shares_tall(shares, Look(measure_tables.ROWS_WIDTH, look.ascii))
     column = measure_tables.ROWS_WIDTH + 1
@@ -232,7 +232,7 @@ def _dial(findings: Findings, look: Look, height: int) -> list[Row]:
         return chart + table
     if height < measure_charts.FEWEST_ROWS or dial.one_at is None:
         return table[:height]
-    column = look.width - 46
+    column = look.width - 45
     return beside(measure_charts.dial_chart(pairs, dial, Look(column, look.ascii), height), table, column)
 
 

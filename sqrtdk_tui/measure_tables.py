@@ -15,8 +15,9 @@ from sqrtdk_tui.rows import Cell, Look, Row
 from sqrtdk_tui.study import Findings
 
 WIDE = 72
-ROWS_WIDTH = 48
-SHARES_WIDE = 84
+ROWS_WIDTH = 50
+_SHARES = (-11, 14, 12, 16, 17, 14)
+_SHARES_ASCII = (-11, 15, 13, 17, 18, 15)
 _MOMENTS = {
     "normal": (3.0, 15.0, 105.0),
     "rademacher": (1.0, 1.0, 1.0),
@@ -61,8 +62,10 @@ def moments_of(pairs: PairsResult) -> list[tuple[str, str, str, str]]:
 def moments_wide(pairs: PairsResult, look: Look) -> list[Row]:
     """Four rows: the moments' names, measured, exact, error expected."""
     columns = moments_of(pairs)
-    widths = [-16] + [(look.width - 16) // 5] * 5
-    heads = ("mean", "variance", "spread", "kurtosis", f"spread {columns[-1][0]}")
+    cell = (look.width - 16) // 5
+    widths = [-16] + [cell] * 5
+    last = f"spread {columns[-1][0]}"
+    heads = ("mean", "variance", "spread", "kurtosis", last if len(last) < cell else "divided")
     table = [_line(" raw scores", heads, "dim", widths, look)]
     for at, title in ((1, " measured"), (2, " exact"), (3, " error expected")):
         table.append(_line(title, [column[at] for column in columns], "strong" if at == 1 else "text", widths, look))
@@ -92,11 +95,16 @@ def shares_of(rows: RowsResult) -> list[tuple[str, str, str]]:
     return list(zip(names, told(rows.undivided), told(rows.divided), strict=True))
 
 
+def shares_width(look: Look) -> int:
+    """The columns that the three rows of shares need: in ASCII each ± takes two."""
+    return sum(map(abs, _SHARES_ASCII if look.ascii else _SHARES))
+
+
 def shares_wide(rows: RowsResult, look: Look) -> list[Row]:
-    """Three rows: the names, undivided, divided; needs `SHARES_WIDE` columns."""
+    """Three rows: the names, undivided, divided; needs `shares_width` columns."""
     columns = shares_of(rows)
-    widths = (-12, 14, 12, 16, 16, 14)
-    table = [_line(f" {rows.tokens} tokens", [name for name, _, _ in columns], "dim", widths, look)]
+    widths = _SHARES_ASCII if look.ascii else _SHARES
+    table = [_line(f" n = {rows.tokens}", [name for name, _, _ in columns], "dim", widths, look)]
     by = f"÷ {digits.size(float(f'{rows.divisor:.3g}'))}"
     for at, title in ((1, " undivided"), (2, f" {by}")):
         table.append(_line(title, [column[at] for column in columns], "text", widths, look))
@@ -106,7 +114,7 @@ def shares_wide(rows: RowsResult, look: Look) -> list[Row]:
 def shares_tall(rows: RowsResult, look: Look) -> list[Row]:
     """The same with a row for each number."""
     by = f"÷ {digits.size(float(f'{rows.divisor:.3g}'))}"
-    widths = (-16, 16, 16) if look.width >= ROWS_WIDTH else (-11, 14, 14)
+    widths = (-16, 17, 17) if look.width >= ROWS_WIDTH else (-11, 14, 14)
     table = [_line(f" {rows.tokens} tokens", ("undivided", by), "dim", widths, look)]
     return table + [_line(f" {name}", sides, "text", widths, look) for name, *sides in shares_of(rows)]
 
@@ -190,7 +198,7 @@ def dial_table(pairs: PairsResult, dial: Dial, look: Look) -> list[Row]:
         marks.setdefault(dial.one_at, "spread 1")
     if dial.right.value is not None:
         marks.setdefault(dial.right.value, "over keys")
-    widths = (-11, 9, 17, 8) if look.width >= 45 else (-11, 8, 16, 0)
+    widths = (-11, 8, 17, 8) if look.width >= 44 else (-11, 8, 16, 0)
     table = [_line(" divide by", ("divisor", "leaves", "exact"), "dim", widths, look)]
     for divisor, name in sorted(marks.items()):
         left, error = (None if x is None else x / divisor for x in (pairs.raw.std, pairs.raw.std_error))

@@ -31,7 +31,11 @@ def _token(way: int) -> Move:
 
 
 def _pane(name: str) -> Move:
-    return lambda view: view.but(pane=name, walk_at=None, playing=False).settled()
+    return lambda view: view.but(pane=name, walk_at=None, playing=False, nudged=False, added=0.0, factor=1.0).settled()
+
+
+def _study(kind: str) -> Move:
+    return lambda view: view.with_lab(view.lab.changed(study="pairs" if view.lab.study == kind else kind))
 
 
 def _open_field(view: View) -> View:
@@ -62,6 +66,8 @@ def _leave(view: View) -> View:
     for shown in ("command_shown", "all_inputs", "full", "covered", "thousand"):
         if getattr(view, shown) and shown != "covered":
             return view.but(**{shown: False}).settled()
+    if view.nudged or view.added or view.factor != 1:
+        return view.but(nudged=False, added=0.0, factor=1.0)
     return view.but(focus="inputs", playing=False)
 
 
@@ -144,6 +150,14 @@ MOVES: dict[str, Move] = {
     "type": _open_field,
     "pane_steps": _pane("steps"),
     "pane_sum": _pane("sum"),
+    "pane_measure": _pane("measure"),
+    "pane_slope": _pane("slope"),
+    "sweep": _study("sweep"),
+    "dial": _study("dial"),
+    "assumptions": _study("assumptions"),
+    "nudge": _toggle("nudged"),
+    "add": lambda view: view.but(added=view.added + 100.0),
+    "double": lambda view: view.but(factor=view.factor * 2.0, added=view.added * 2.0),
     "switch": lambda view: view.but(focus="pane" if view.focus == "inputs" else "inputs"),
     "presets": lambda view: view.but(mode="list", row=0),
     "all_inputs": lambda view: view.but(all_inputs=not view.all_inputs, focus="inputs").settled(),

@@ -170,7 +170,7 @@ def test_the_dial_tells_what_each_divisor_leaves() -> None:
         "1.00",
         "0.125: too much",
         "4.00: too little",
-        "32: too little",
+        "32.0: too little",
     ]
 
 
