@@ -16,7 +16,7 @@ from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.meters import Columns, bars, meters
 from sqrtdk_tui.reading import Reading, Side, place, read
 from sqrtdk_tui.rows import Look, Row, text_of, wrap
-from sqrtdk_tui.slope_reading import SlopeStatistics
+from sqrtdk_tui.slope.reading import SlopeStatistics
 from sqrtdk_tui.study import Study
 from sqrtdk_tui.terminal import is_terminal, width
 
@@ -45,7 +45,7 @@ class Printed:
 def printed(pane: str, lab: Lab, look: Look) -> Printed:
     """The report of a pane at a Lab."""
     if pane == "measure":
-        from sqrtdk_tui import measure_report
+        from sqrtdk_tui.measure import report as measure_report
 
         findings = grown(Study(lab))
         return Printed(
@@ -54,7 +54,7 @@ def printed(pane: str, lab: Lab, look: Look) -> Printed:
         )
     reading = place(read(lab))
     if pane == "slope":
-        from sqrtdk_tui import slope_report
+        from sqrtdk_tui.slope import report as slope_report
 
         slope = slope_report.slope_of(reading)
         statistics = grown(SlopeStatistics(lab)) if lab.count > 1 else None

@@ -35,7 +35,12 @@ def _pane(name: str) -> Move:
 
 
 def _study(kind: str) -> Move:
-    return lambda view: view.with_lab(view.lab.changed(study="pairs" if view.lab.study == kind else kind))
+    def move(view: View) -> View:
+        lab, study = view.lab, "pairs" if view.lab.study == kind else kind
+        method = "auto" if study == "assumptions" and lab.method == "law" else lab.method
+        return view.with_lab(lab.changed(study=study, method=method))
+
+    return move
 
 
 def _open_field(view: View) -> View:

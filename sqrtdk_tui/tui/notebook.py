@@ -4,13 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqrtdk_tui import measure_pane, slope_pane
 from sqrtdk_tui.engine.streaming import BLOCK
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_pane import Record
+from sqrtdk_tui.measure import pane as measure_pane
+from sqrtdk_tui.measure import words as measure_words
+from sqrtdk_tui.measure.pane import Record
 from sqrtdk_tui.reading import Reading
 from sqrtdk_tui.rows import Look, Row
-from sqrtdk_tui.slope_reading import SlopeFindings, SlopeReading, SlopeStatistics, read_slope
+from sqrtdk_tui.slope import pane as slope_pane
+from sqrtdk_tui.slope.reading import SlopeFindings, SlopeReading, SlopeStatistics, read_slope
 from sqrtdk_tui.study import Findings, Study
 from sqrtdk_tui.tui.running import Growing, Grown, Pace
 from sqrtdk_tui.tui.view import View
@@ -36,6 +38,7 @@ class Notebook:
         self._statistics: dict[Lab, SlopeFindings] = {}
         self._refused: set[tuple[str, Lab]] = set()
         self._pace: Pace | None = None
+        self._numbered = 0
 
     def wish(self, view: View) -> Wish | None:
         """What has to be measured for this View, if anything."""
@@ -72,7 +75,8 @@ class Notebook:
         if message.ended and message.kind == SLOPE:
             self._statistics[message.wanted] = message.findings
         elif message.ended and message.findings.done:
-            self.records.append(Record(len(self.records) + 1, message.findings))
+            self._numbered += 1
+            self.records.append(Record(self._numbered, message.findings))
 
     def chosen(self, view: View) -> int:
         """The place of the chosen row in the table of runs."""
@@ -81,6 +85,8 @@ class Notebook:
 
     def measured(self, view: View, look: Look, height: int) -> list[Row]:
         """The Measure pane."""
+        if view.covered:
+            return [look.row((" What is measured is covered too: how large will it be? c uncovers it.", "dim"))]
         record, growing = self.record_of(view.lab), self._growing.get(MEASURE)
         findings: Findings | None = record.findings if record else None
         if findings is None and growing is not None and growing.lab == view.lab:
@@ -96,6 +102,7 @@ class Notebook:
             left=self._pace.left if running and self._pace else None,
             running=running,
             picked=view.focus == "pane",
+            invited=measure_words.invitation(view.lab),
         )
 
     def sloped(self, view: View, now: Reading, look: Look, height: int) -> list[Row]:
@@ -106,7 +113,8 @@ class Notebook:
         running = statistics is None and growing is not None and growing.lab == view.lab
         if running:
             statistics = growing
-        return slope_pane.rows(slope, statistics, look, height, nudged=view.nudged, running=running, covered=view.covered)
+        nudged, covered = view.nudged, view.covered
+        return slope_pane.rows(slope, statistics, look, height, nudged=nudged, running=running, covered=covered)
 
 
 def slope_of(view: View, now: Reading) -> SlopeReading | None:

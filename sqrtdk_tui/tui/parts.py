@@ -139,6 +139,8 @@ class Parts:
 
 def _word_rows(view: View, width: int, height: int) -> int:
     """Lines under the charts: the sentence, the trail, and a drawn row's place; narrow ones wrap."""
+    if view.all_inputs:
+        return 2
     if view.pane != "steps" and height >= 20:
         return 1 if width >= 78 and not view.note else 2
     place = 1 if view.lab.source == "drawn" and height >= 20 else 0

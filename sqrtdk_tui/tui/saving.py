@@ -20,7 +20,7 @@ def save(folder: str, instrument: InstrumentScreen, picture: str) -> str:
         ".txt": instrument.text + "\n" if measured else report.text_report(studio.reading, view.pane),
     }
     if view.pane == "measure" and studio.notebook.records:
-        from sqrtdk_tui.measure_report import csv_text
+        from sqrtdk_tui.measure.report import csv_text
 
         files[".csv"] = csv_text(studio.notebook.records)
     try:

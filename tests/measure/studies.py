@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_pane import Record
+from sqrtdk_tui.measure.pane import Record
 from sqrtdk_tui.study import Findings, Study, measured
 
 LABS = {

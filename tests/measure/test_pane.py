@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sqrtdk_tui import measure_pane, measure_words
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_charts import score_histogram, titled
-from sqrtdk_tui.measure_pane import count, duration
-from sqrtdk_tui.measure_records import Record, compare
-from sqrtdk_tui.measure_records import settings as told_settings
+from sqrtdk_tui.measure import pane as measure_pane
+from sqrtdk_tui.measure import words as measure_words
+from sqrtdk_tui.measure.charts import score_histogram, titled
+from sqrtdk_tui.measure.pane import count, duration
+from sqrtdk_tui.measure.records import Record, compare
+from sqrtdk_tui.measure.records import settings as told_settings
 from sqrtdk_tui.rows import Look, Row, text_of, width_of
 from sqrtdk_tui.study import Findings, Study
 from tests.measure.studies import LABS, begun, found, records

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from sqrtdk_tui import measure_words
 from sqrtdk_tui.command import parse_line
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_cases import case_sentence
-from sqrtdk_tui.measure_report import csv_text, json_object, plain
+from sqrtdk_tui.measure import words as measure_words
+from sqrtdk_tui.measure.cases import case_sentence
+from sqrtdk_tui.measure.report import csv_text, json_object, plain
 from sqrtdk_tui.rows import Look, text_of, width_of
 from sqrtdk_tui.study import Study
 from tests.measure.studies import LABS, found, records

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from sqrtdk_tui import digits
-from sqrtdk_tui import measure_words as words
 from sqrtdk_tui.engine import law
 from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.slots import Slots
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_cases import CASES, case_note, case_sentence, leaves
-from sqrtdk_tui.measure_digits import earned, percent, plus_minus, with_error
-from sqrtdk_tui.measure_tables import kurtosis_error
+from sqrtdk_tui.measure import words as words
+from sqrtdk_tui.measure.cases import CASES, case_note, case_sentence, leaves
+from sqrtdk_tui.measure.figures import earned, percent, plus_minus, with_error
+from sqrtdk_tui.measure.tables import kurtosis_error
 from sqrtdk_tui.study import Study
 from tests.measure.studies import LABS, begun, found
 

@@ -53,7 +53,13 @@ class Driven:
 
 @asynccontextmanager
 async def instrument(
-    line: str = "", size: tuple[int, int] = (80, 24), *, theme: str = "dark", ascii: bool = False, out: str = ".", settled: bool = True
+    line: str = "",
+    size: tuple[int, int] = (80, 24),
+    *,
+    theme: str = "dark",
+    ascii: bool = False,
+    out: str = ".",
+    settled: bool = True,
 ) -> AsyncIterator[Driven]:
     """The instrument as `sqrtdk-tui LINE` would start it."""
     pane, lab = parse_line(f"sqrtdk-tui {line}", "steps", Lab())

@@ -6,7 +6,7 @@ from functools import cache
 
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.reading import read
-from sqrtdk_tui.slope_reading import SlopeFindings, SlopeReading, SlopeStatistics, read_slope
+from sqrtdk_tui.slope.reading import SlopeFindings, SlopeReading, SlopeStatistics, read_slope
 
 ROWS = 4_000
 

@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sqrtdk_tui import slope_claims, slope_pane, slope_report, slope_words
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.reading import read
 from sqrtdk_tui.rows import Look, text_of, width_of
-from sqrtdk_tui.slope_matrix import cell_number, shade
-from sqrtdk_tui.slope_reading import SlopeFindings, read_slope
+from sqrtdk_tui.slope import claims as slope_claims
+from sqrtdk_tui.slope import pane as slope_pane
+from sqrtdk_tui.slope import report as slope_report
+from sqrtdk_tui.slope import words as slope_words
+from sqrtdk_tui.slope.matrix import cell_number, shade
+from sqrtdk_tui.slope.reading import SlopeFindings, read_slope
 from tests.slope.measured import drawn, findings, raw, slope
 
 INF = math.inf

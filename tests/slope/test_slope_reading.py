@@ -11,7 +11,7 @@ from sqrtdk_tui.engine.errors import Cancelled, ScoreError
 from sqrtdk_tui.engine.sweep import D_KS
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.reading import read
-from sqrtdk_tui.slope_reading import SlopeStatistics, read_slope
+from sqrtdk_tui.slope.reading import SlopeStatistics, read_slope
 from tests.slope.measured import drawn, findings, raw, slope
 
 INF = math.inf

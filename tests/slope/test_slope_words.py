@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from sqrtdk_tui import slope_claims, slope_words
 from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.slope_reading import SlopeFindings
+from sqrtdk_tui.slope import claims as slope_claims
+from sqrtdk_tui.slope import words as slope_words
+from sqrtdk_tui.slope.reading import SlopeFindings
 from tests.slope.measured import drawn, findings, raw, slope
 
 INF = math.inf

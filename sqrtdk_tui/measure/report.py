@@ -6,13 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from sqrtdk_tui import command, measure_tables, measure_words
+from sqrtdk_tui import command
 from sqrtdk_tui.engine.assumptions import Assumption, Dial
 from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.row_results import RowSide, RowsResult
-from sqrtdk_tui.measure_cases import case_sentence
-from sqrtdk_tui.measure_records import Record, headline_of
+from sqrtdk_tui.measure import tables as measure_tables
+from sqrtdk_tui.measure import words as measure_words
+from sqrtdk_tui.measure.cases import case_sentence
+from sqrtdk_tui.measure.records import Record, headline_of
 from sqrtdk_tui.rows import Look, Row, wrap
 from sqrtdk_tui.study import Findings
 

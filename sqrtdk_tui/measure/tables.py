@@ -8,9 +8,9 @@ from sqrtdk_tui.engine.assumptions import Assumption, Dial
 from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.engine.row_results import RowSide, RowsResult
 from sqrtdk_tui.engine.slots import Slots
-from sqrtdk_tui.measure_cases import CASES, case_note, leaves
-from sqrtdk_tui.measure_digits import earned, exact, percent, plus_minus, root, with_error
-from sqrtdk_tui.measure_words import middle_half
+from sqrtdk_tui.measure.cases import CASES, case_note, leaves
+from sqrtdk_tui.measure.figures import earned, exact, percent, plus_minus, root, with_error
+from sqrtdk_tui.measure.words import middle_half
 from sqrtdk_tui.rows import Cell, Look, Row
 from sqrtdk_tui.study import Findings
 

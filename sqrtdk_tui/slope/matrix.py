@@ -7,8 +7,8 @@ from sqrtdk_tui import digits
 from sqrtdk_tui.engine.slope import SlopeSide
 from sqrtdk_tui.labels import fit
 from sqrtdk_tui.rows import Cell, Look, Row, width_of
-from sqrtdk_tui.slope_reading import SlopeReading
-from sqrtdk_tui.slope_words import number
+from sqrtdk_tui.slope.reading import SlopeReading
+from sqrtdk_tui.slope.words import number
 
 HEAD = 2  # rows above the tokens: what each side is, and the names of its columns
 _SHADES, _ASCII_SHADES = " ░▒▓█", " .:*#"

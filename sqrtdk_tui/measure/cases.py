@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine.assumptions import Assumption, Dial
 from sqrtdk_tui.engine.pair_results import PairsResult
-from sqrtdk_tui.measure_digits import earned, exact, root
+from sqrtdk_tui.measure.figures import earned, exact, root
 
 _ALIKE = 0.01  # a ratio this close to 1 is called 1
 CASES = {

@@ -4,14 +4,16 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from sqrtdk_tui import slope_claims, slope_pane, slope_words
 from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.row_results import RowSide, RowsResult
 from sqrtdk_tui.engine.slope import Nudge, SlopeSide
 from sqrtdk_tui.engine.sweep import Crossing
 from sqrtdk_tui.reading import Reading
 from sqrtdk_tui.rows import Look, Row
-from sqrtdk_tui.slope_reading import SlopeFindings, SlopeReading, SlopeStatistics, read_slope
+from sqrtdk_tui.slope import claims as slope_claims
+from sqrtdk_tui.slope import pane as slope_pane
+from sqrtdk_tui.slope import words as slope_words
+from sqrtdk_tui.slope.reading import SlopeFindings, SlopeReading, SlopeStatistics, read_slope
 from sqrtdk_tui.study import FEWEST_TOKENS
 
 MOST_TOKENS = 64

@@ -5,7 +5,7 @@ import math
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.row_results import RowsResult
-from sqrtdk_tui.slope_reading import SlopeFindings
+from sqrtdk_tui.slope.reading import SlopeFindings
 
 SURE = 2.0
 """Standard errors by which one side must lie above the other to be called the larger one."""

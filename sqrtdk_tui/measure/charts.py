@@ -10,7 +10,7 @@ from sqrtdk_tui.engine.assumptions import Dial
 from sqrtdk_tui.engine.bins import Bins
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.slots import Slots
-from sqrtdk_tui.measure_words import is_coins, middle_half, sums_in
+from sqrtdk_tui.measure.words import is_coins, middle_half, sums_in
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.study import Findings
 

@@ -9,8 +9,8 @@ from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.row_results import RowsResult
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_cases import assumption_sentences, dial_sentences
-from sqrtdk_tui.measure_digits import earned, plus_minus, root
+from sqrtdk_tui.measure.cases import assumption_sentences, dial_sentences
+from sqrtdk_tui.measure.figures import earned, plus_minus, root
 from sqrtdk_tui.study import Findings
 
 _SLOTS = {"rademacher": "±1", "t5": "Student t5", "t3": "Student t3", "laplace": "Laplace", "cauchy": "Cauchy"}

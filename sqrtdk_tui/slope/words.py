@@ -4,7 +4,7 @@ import math
 
 from sqrtdk_tui import digits, words
 from sqrtdk_tui.labels import fit
-from sqrtdk_tui.slope_reading import SlopeReading
+from sqrtdk_tui.slope.reading import SlopeReading
 
 UNDEFINED = "Every token is masked: there is no share, and so no slope."
 

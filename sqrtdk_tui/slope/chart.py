@@ -4,7 +4,7 @@ import math
 
 from sqrtdk_tui.charts import Series, curves
 from sqrtdk_tui.rows import Look, Row
-from sqrtdk_tui.slope_reading import SlopeFindings
+from sqrtdk_tui.slope.reading import SlopeFindings
 
 _TOP = 1e12
 _MOST_DECADES = 6

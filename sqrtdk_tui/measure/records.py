@@ -8,9 +8,9 @@ from sqrtdk_tui import digits
 from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.engine.row_results import RowsResult
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_digits import exact
-from sqrtdk_tui.measure_tables import points_of, spread_of
-from sqrtdk_tui.measure_words import most_pairs, slots_told
+from sqrtdk_tui.measure.figures import exact
+from sqrtdk_tui.measure.tables import points_of, spread_of
+from sqrtdk_tui.measure.words import most_pairs, slots_told
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.study import Findings
 

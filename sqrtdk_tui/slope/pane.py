@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 
-from sqrtdk_tui import digits, slope_chart, slope_claims, slope_matrix, slope_words
+from sqrtdk_tui import digits
 from sqrtdk_tui.engine.row_results import RowSide
 from sqrtdk_tui.rows import Cell, Look, Row, beside, wrap
-from sqrtdk_tui.slope_claims import percent, plus_minus
-from sqrtdk_tui.slope_reading import SlopeFindings, SlopeReading, SlopeStatistics
+from sqrtdk_tui.slope import chart as slope_chart
+from sqrtdk_tui.slope import claims as slope_claims
+from sqrtdk_tui.slope import matrix as slope_matrix
+from sqrtdk_tui.slope import words as slope_words
+from sqrtdk_tui.slope.claims import percent, plus_minus
+from sqrtdk_tui.slope.reading import SlopeFindings, SlopeReading, SlopeStatistics
 from sqrtdk_tui.study import FEWEST_TOKENS
 
 _MOST_WIDTH = 100

@@ -4,10 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqrtdk_tui import measure_charts, measure_tables, measure_words
 from sqrtdk_tui.engine.pair_results import PairsResult
-from sqrtdk_tui.measure_cases import case_sentence
-from sqrtdk_tui.measure_records import Record, compare, records_rows
+from sqrtdk_tui.measure import charts as measure_charts
+from sqrtdk_tui.measure import tables as measure_tables
+from sqrtdk_tui.measure import words as measure_words
+from sqrtdk_tui.measure.cases import case_sentence
+from sqrtdk_tui.measure.records import Record, compare, records_rows
 from sqrtdk_tui.rows import Cell, Look, Row, beside, width_of, wrap
 from sqrtdk_tui.study import Findings
 
