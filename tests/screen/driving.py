@@ -38,6 +38,12 @@ class Driven:
         await self.pilot.press(*names)
         await self.settle()
 
+    async def type(self, text: str) -> None:
+        """Type a text and press Enter: at once, as a paste of keys would come."""
+        for character in text:
+            self.app.instrument.press(character if character != " " else "space", character)
+        await self.press("enter")
+
     async def settle(self) -> None:
         """Wait until nothing is being computed."""
         screen = self.app.instrument
