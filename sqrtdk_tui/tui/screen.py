@@ -76,8 +76,9 @@ class InstrumentScreen(Screen[None]):
         from sqrtdk_tui.tui.studio import Studio
 
         self.studio = Studio(self.computing.ask)
+        asked_for = self.view.pane != "steps" and self.parts.hides_the_pane  # by name, so it is what is wanted
         try:
-            self._become(self.view)
+            self._become(self.view.but(full=True) if asked_for else self.view)
         except ValueError as error:
             self.post_message(self.Unreadable(str(error)))
         gc.freeze()

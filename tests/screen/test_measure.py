@@ -146,3 +146,8 @@ async def test_both_panes_are_ascii_and_fit_at_many_sizes() -> None:
                 cells = shown.cells()
                 assert "".join(cells).isascii()
                 assert all(len(line) == size[0] for line in cells)
+
+
+async def test_a_pane_that_is_asked_for_by_name_is_seen_on_a_small_screen() -> None:
+    async with instrument("measure", size=(40, 12)) as shown:
+        assert "variance" in shown.part("pane")
