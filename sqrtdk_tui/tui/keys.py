@@ -62,7 +62,7 @@ COMMANDS = (
     Command("assumptions", ("a",), ("measure",), "which assumption broke? and back", "assumptions", 0),
     Command("nudge", ("n",), ("slope",), "nudge the chosen token's raw score by 0.01", "nudge", 0),
     Command("add", ("+",), ("slope",), "add 100 to every score", "+100", 0),
-    Command("double", ("x",), ("slope",), "double every score", "double", 0),
+    Command("double", ("x",), ("slope",), "double every score; Esc takes all moves back", "double", 0),
     Command("help", ("?",), _BOTH, "every key, and a glossary", "help", 13),
     Command("leave", ("escape",), _BOTH, "put away what is shown, or leave the pane"),
     Command("palette", ("ctrl+p",), _BOTH, "find a command by its name"),

@@ -55,7 +55,14 @@ def _next_draw(view: View) -> View:
     return view.with_lab(view.lab.changed(seed=0 if view.lab.seed == MAX_SEED else view.lab.seed + 1))
 
 
+def _as_they_were(view: View) -> View:
+    """The Slope pane's scores unmoved again."""
+    return view.but(nudged=False, added=0.0, factor=1.0)
+
+
 def _undo(view: View) -> View:
+    if view.moved:
+        return replace(_as_they_were(view), note="The scores are as they were.")
     if not view.past:
         return view.but(note="Nothing to undo.")
     lab = view.past[-1]
@@ -63,7 +70,7 @@ def _undo(view: View) -> View:
 
 
 def _defaults(view: View) -> View:
-    return replace(view.with_lab(Lab()), note="Back to the chapter's three bars; u undoes.")
+    return replace(_as_they_were(view).with_lab(Lab()), note="Back to the chapter's three bars; u undoes.")
 
 
 def _leave(view: View) -> View:
@@ -71,8 +78,8 @@ def _leave(view: View) -> View:
     for shown in ("command_shown", "all_inputs", "full", "covered", "thousand"):
         if getattr(view, shown) and shown != "covered":
             return view.but(**{shown: False}).settled()
-    if view.nudged or view.added or view.factor != 1:
-        return view.but(nudged=False, added=0.0, factor=1.0)
+    if view.moved:
+        return _as_they_were(view)
     return view.but(focus="inputs", playing=False)
 
 

@@ -62,6 +62,11 @@ class View:
         return BY_NAME[self.active]
 
     @property
+    def moved(self) -> bool:
+        """Has the Slope pane moved the scores?"""
+        return self.nudged or self.added != 0 or self.factor != 1
+
+    @property
     def place(self) -> int:
         """The place of the token in the list that the pane is about."""
         return min(self.winner if self.token is None else self.token, self.lab.count - 1)

@@ -136,6 +136,10 @@ async def test_the_nudge_moves_one_side_and_hardly_the_other() -> None:
         await shown.press("escape", "x")
         assert "Gaps count, not sizes" in " ".join(shown.part("pane").split())
         assert shown.view.factor == 2
+        await shown.press("+", "u")
+        assert not shown.view.moved
+        await shown.press("x", "x", "0")
+        assert not shown.view.moved
 
 
 async def test_both_panes_are_ascii_and_fit_at_many_sizes() -> None:
