@@ -76,7 +76,8 @@ def _step_slots(lab: Lab, way: int) -> Lab:
 
 
 def _step_method(lab: Lab, way: int) -> Lab:
-    known = METHODS if lab.slots in LAW_SLOTS else tuple(m for m in METHODS if m != "law")
+    has_law = lab.slots in LAW_SLOTS and lab.study != "assumptions"
+    known = METHODS if has_law else tuple(m for m in METHODS if m != "law")
     return lab.changed(method=_cycle(known, lab.method, way))
 
 

@@ -147,6 +147,11 @@ def _rules(lab: Lab) -> list[tuple[str, bool, str]]:
             lab.method != "law" or lab.slots in LAW_SLOTS,
             f"No exact law of q·k is known for {lab.slots} slots; use --method slots.",
         ),
+        (
+            "--method",
+            lab.method != "law" or lab.study != "assumptions",
+            "Not every broken assumption has an exact law of q·k; use --method auto or slots.",
+        ),
         ("--seed", 0 <= lab.seed <= MAX_SEED, f"seed goes from 0 to {MAX_SEED}, not {lab.seed}."),
     ]
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from sqrtdk_tui import words
 from sqrtdk_tui.charts import Chart, share_bars
 from sqrtdk_tui.labels import fit
-from sqrtdk_tui.meters import MOST_BARS, Bar, Columns, bars, meters
+from sqrtdk_tui.meters import MOST_BARS, Bar, Columns, bars, meter, meters
 from sqrtdk_tui.reading import Reading, Side
 from sqrtdk_tui.rows import Look, Row, beside
 from sqrtdk_tui.runs import Run
@@ -50,6 +50,35 @@ def rows(reading: Reading, look: Look, height: int, covered: bool = False) -> li
     if wide:
         return beside(left, right, room.width + _GAP)
     return left[:each] + [()] * (each - len(left)) + right
+
+
+def compact(reading: Reading, look: Look, covered: bool = False) -> list[Row]:
+    """Both charts in four lines a side: title, and for each token its share, a meter to scale, its name and score."""
+    if reading.undivided is None or reading.divided is None:
+        return [look.row((f" {reading.undefined}", "text"))]
+    wide = look.width >= SIDE_BY_SIDE
+    room = Look((look.width - _GAP) // 2, look.ascii) if wide else look
+    left = _small(_Half(reading, reading.undivided, reading.divided, "spike", room, 4))
+    right = (
+        _cover(reading, room)[:3]
+        if covered
+        else _small(_Half(reading, reading.divided, reading.undivided, "mix", room, 4))
+    )
+    return beside(left, right, room.width + _GAP) if wide else left + right
+
+
+def _small(half: _Half) -> list[Row]:
+    count = len(half.reading.labels)
+    shown = bars(half.reading, half.side, max(2, min(count, MOST_BARS, (half.look.width - 1) // 11)))
+    cell = (half.look.width - 1) // len(shown)
+    shades = ["rest bar" if bar.others else f"{half.role} bar" for bar in shown]
+    shares = [(bar.told if len(bar.told) < cell else _short(bar, cell - 1), "text") for bar in shown]
+    meters_ = [(meter(bar.share, cell - 2, half.look.ascii), shade) for bar, shade in zip(shown, shades, strict=True)]
+    names = [(f"{fit(bar.label, max(3, cell - 2 - len(bar.score)))} {bar.score}", "dim") for bar in shown]
+    lines = [
+        half.look.columns([(" ", "text"), *cells], [-1, *[-cell] * len(shown)]) for cells in (shares, meters_, names)
+    ]
+    return [_title(half), *lines]
 
 
 def _cover(reading: Reading, look: Look) -> list[Row]:

@@ -3,39 +3,100 @@
 import json
 import math
 import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from sqrtdk_tui import command, steps, sum_pane, walk, words
 from sqrtdk_tui.engine.attention import Floats
+from sqrtdk_tui.engine.streaming import threads_for
 from sqrtdk_tui.inputs import divide_text, scores_text
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.meters import Columns, bars, meters
 from sqrtdk_tui.reading import Reading, Side, place, read
 from sqrtdk_tui.rows import Look, Row, text_of, wrap
-from sqrtdk_tui.terminal import width
+from sqrtdk_tui.slope.reading import SlopeStatistics
+from sqrtdk_tui.study import Study
+from sqrtdk_tui.terminal import is_terminal, width
+
+_EVERY = 0.2  # s between two words of progress
 
 _TITLE = "√d_k  Why divide before we mix?"
 
 
 def write(pane: str, lab: Lab, *, as_json: bool, ascii: bool) -> int:
     """Print the reading on standard output; the exit status."""
-    reading = place(read(lab))
-    if as_json:
-        text = json.dumps(json_object(reading, pane), allow_nan=False, indent=2)
-    else:
-        text = "\n".join(plain(reading, pane, Look(max(40, width()), ascii)))
+    made = printed(pane, lab, Look(max(40, width()), ascii))
+    text = json.dumps(made.json(), allow_nan=False, indent=2) if as_json else "\n".join(made.lines())
     sys.stdout.buffer.write(text.encode("ascii" if ascii else "utf-8", "replace") + b"\n")
     sys.stdout.flush()
     return 0
 
 
-def plain(reading: Reading, pane: str, look: Look) -> list[str]:
-    """The screen's words, numbers and sentences as lines of text."""
-    lab = reading.lab
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A report in its two forms; only the one that is asked for is made."""
+
+    json: Callable[[], Any]
+    lines: Callable[[], list[str]]
+
+
+def printed(pane: str, lab: Lab, look: Look) -> Printed:
+    """The report of a pane at a Lab."""
+    if pane == "measure":
+        from sqrtdk_tui.measure import report as measure_report
+
+        findings = grown(Study(lab))
+        return Printed(
+            lambda: measure_report.json_object(findings),
+            lambda: framed(measure_report.plain(findings, look), pane, lab, look),
+        )
+    reading = place(read(lab))
+    if pane == "slope":
+        from sqrtdk_tui.slope import report as slope_report
+
+        slope = slope_report.slope_of(reading)
+        statistics = grown(SlopeStatistics(lab)) if lab.count > 1 else None
+        return Printed(
+            lambda: slope_report.json_object(slope, statistics),
+            lambda: framed(slope_report.plain(slope, statistics, look), pane, lab, look),
+        )
+    return Printed(lambda: json_object(reading, pane), lambda: plain(reading, pane, look))
+
+
+def grown(study: Any) -> Any:
+    """The findings of a whole study on all cores, its progress told on standard error when that is a terminal."""
+    told = time.monotonic()
+    watched = is_terminal(2)
+    for _ in study.measure(threads_for(on_screen=False)):
+        if watched and time.monotonic() - told > _EVERY:
+            told = time.monotonic()
+            done, asked = study.progress
+            print(f"\r{100 * done // asked:3d}% ", end="", file=sys.stderr, flush=True)
+    if watched:
+        print("\r     \r", end="", file=sys.stderr, flush=True)
+    return study.findings()
+
+
+def framed(rows: list[Row], pane: str, lab: Lab, look: Look) -> list[str]:
+    """A pane's rows between the inputs and the command that makes them."""
+    head = [look.row((line, "text")) for line in (_TITLE, _given(lab))]
+    again = look.text(command.command_line(pane, lab))
+    return [*(text_of(row).rstrip() for row in [*head, (), *rows, ()]), again]
+
+
+def _given(lab: Lab) -> str:
     given = f"d_k = {lab.d_k}   scores {scores_text(lab)}   divide by {divide_text(lab)}"
     if lab.source == "drawn":
         given += f"   {lab.tokens} tokens, {lab.slots} slots, seed {lab.seed}"
-    told = [_TITLE, given, ""]
+    return given
+
+
+def plain(reading: Reading, pane: str, look: Look) -> list[str]:
+    """The screen's words, numbers and sentences as lines of text."""
+    lab = reading.lab
+    told = [_TITLE, _given(lab), ""]
     rows: list[Row] = [look.row((line, "text")) for line in told]
     if reading.undivided is not None and reading.divided is not None:
         left, right = bars(reading, reading.undivided), bars(reading, reading.divided)

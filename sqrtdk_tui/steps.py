@@ -45,7 +45,7 @@ def _uncovered(row: Row, look: Look) -> Row:
 
 
 def _widths(look: Look) -> tuple[int, ...]:
-    return _FULL if look.width >= 72 else _NARROW if look.width >= 46 else _NARROWEST
+    return _FULL if look.width >= 74 else _NARROW if look.width >= 46 else _NARROWEST
 
 
 def _header(reading: Reading, right: Side, look: Look) -> Row:

@@ -91,8 +91,9 @@ def _tie(reading: Reading, left: Side, right: Side) -> str:
 
 def _gap(side: Side) -> str:
     """By how much the winner's score is ahead of the next one that is not tied with it."""
-    below = side.scores[side.scores < side.scores.max()]
-    return digits.score(float(side.scores.max() - below.max()))
+    top = float(side.scores.max())
+    gap = top - float(side.scores[side.scores < top].max())
+    return digits.score(gap) if math.isfinite(gap) else "more than 1.7e308"
 
 
 def _compare(reading: Reading, left: Side, right: Side) -> str:

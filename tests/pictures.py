@@ -31,6 +31,11 @@ PICTURES = (
     Picture("sum-120x36-dark", "sum --d-k 1024", size=(120, 36)),
     Picture("thousand-sums-120x36-dark", "sum --d-k 100 --slots rademacher", ("w",), (120, 36)),
     Picture("presets-80x24-dark", keys=("p", "down")),
+    Picture("measure-80x24-dark", "measure"),
+    Picture("measure-120x36-dark", "measure", ("right", "right"), (120, 36)),
+    Picture("sweep-120x36-dark", "measure --sweep", size=(120, 36)),
+    Picture("slope-80x24-dark", "slope", ("n",)),
+    Picture("slope-120x36-dark", "slope", ("n",), (120, 36)),
 )
 
 

@@ -12,8 +12,8 @@ class Editor:
     error: str = ""
 
     def typed(self, text: str) -> "Editor":
-        """The same with `text` put in at the cursor; line ends become spaces, controls are left out."""
-        clean = "".join(" " if c in "\r\n\t" else c for c in text if c.isprintable() or c in "\r\n\t")
+        """The same with `text` put in at the cursor; line ends and blanks become spaces, controls are left out."""
+        clean = "".join(" " if c.isspace() else c for c in text if c.isprintable() or c.isspace())
         return Editor(self.text[: self.cursor] + clean + self.text[self.cursor :], self.cursor + len(clean))
 
     def key(self, key: str) -> "Editor | None":

@@ -7,8 +7,10 @@ from sqrtdk_tui.tui.keys import COMMANDS, Command
 
 _WHERE = (
     ("Everywhere, with no field open", ("explore",)),
-    ("In the pane (Tab)", ("pane",)),
+    ("In the pane (Tab)", ("pane", "steps pane")),
     ("Sum", ("sum",)),
+    ("Measure", ("measure", "measure pane")),
+    ("Slope", ("slope",)),
     ("In a field, and after :", ("field", "line")),
     ("In the lists of presets and of commands", ("list", "find")),
     ("On this page", ("page",)),

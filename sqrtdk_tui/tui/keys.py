@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-# Where a key works. A pane's own state joins "explore", or "pane" while Tab has given the pane the arrows.
-STATES = ("explore", "pane", "steps", "sum", "field", "line", "find", "list", "page")
+# Where a key works. A pane's own state joins "explore", or "pane" while Tab has given the pane the up and down keys;
+# "measure pane" is Measure with those keys.
+PANES = ("steps", "sum", "measure", "slope")
+STATES = ("explore", "pane", *PANES, *(f"{pane} pane" for pane in PANES), "field", "line", "find", "list", "page")
 OPEN_STATES = ("field", "line", "find", "list", "page")
 
 
@@ -20,6 +22,7 @@ class Command:
 
 
 _EXPLORE, _BOTH, _ALL = ("explore",), ("explore", "pane"), STATES
+_TABLES = ("steps pane", "sum pane", "slope pane")
 
 COMMANDS = (
     Command("less", ("left",), _BOTH, "the chosen input down; d_k halves", "d_k", 1),
@@ -28,11 +31,16 @@ COMMANDS = (
     Command("input_down", ("down",), _EXPLORE, "the next input", "input", 2),
     Command("token_before", ("[",), _BOTH, "the token before", "token", 9),
     Command("token_after", ("]",), _BOTH, "the next token", "token", 9),
-    Command("token_up", ("up",), ("pane",), "the token before", "token", 3),
-    Command("token_down", ("down",), ("pane",), "the next token", "token", 3),
-    Command("type", ("enter",), _BOTH, "type the chosen input's value", "type", 3),
+    Command("token_up", ("up",), _TABLES, "the token before", "token", 3),
+    Command("token_down", ("down",), _TABLES, "the next token", "token", 3),
+    Command("type", ("enter",), (*_EXPLORE, *_TABLES), "type the chosen input's value", "type", 3),
+    Command("run_up", ("up",), ("measure pane",), "the run before", "run", 3),
+    Command("run_down", ("down",), ("measure pane",), "the next run", "run", 3),
+    Command("show_run", ("enter",), ("measure pane",), "show the chosen run again", "show", 4),
     Command("pane_steps", ("1",), _BOTH, "Steps: how a score becomes a share", "pane", 4),
     Command("pane_sum", ("2",), _BOTH, "Sum: how a score grows, slot by slot", "pane", 4),
+    Command("pane_measure", ("3",), _BOTH, "Measure: how large scores are, with the error expected", "pane", 4),
+    Command("pane_slope", ("4",), _BOTH, "Slope: what a nudge moves, and where the story turns", "pane", 4),
     Command("switch", ("tab", "shift+tab"), _BOTH, "arrows to the pane, and back to the inputs"),
     Command("presets", ("p",), _BOTH, "presets: the chapter's, real heads, broken assumptions", "presets", 5),
     Command("all_inputs", ("m",), _BOTH, "all inputs, or only those that matter now", "inputs", 6),
@@ -48,6 +56,13 @@ COMMANDS = (
     Command("step", (".",), ("sum",), "one step of the walk", "step", 0),
     Command("skip", ("e",), ("sum",), "to the end of the walk", "end", 0),
     Command("thousand", ("w",), ("sum",), "a thousand walks, and back to the one", "1000", 0),
+    Command("go", ("g",), ("measure",), "measure again", "measure", 0),
+    Command("sweep", ("w",), ("measure",), "sweep over d_k, and back", "sweep", 0),
+    Command("dial", ("d",), ("measure",), "the divisor dial, and back", "dial", 0),
+    Command("assumptions", ("a",), ("measure",), "which assumption broke? and back", "assumptions", 0),
+    Command("nudge", ("n",), ("slope",), "nudge the chosen token's raw score by 0.01", "nudge", 0),
+    Command("add", ("+",), ("slope",), "add 100 to every score", "+100", 0),
+    Command("double", ("x",), ("slope",), "double every score; Esc takes all moves back", "double", 0),
     Command("help", ("?",), _BOTH, "every key, and a glossary", "help", 13),
     Command("leave", ("escape",), _BOTH, "put away what is shown, or leave the pane"),
     Command("palette", ("ctrl+p",), _BOTH, "find a command by its name"),
@@ -89,7 +104,8 @@ def states_of(mode: str, focus: str, pane: str) -> tuple[str, ...]:
     """The states in force: what is open, else who has the arrows, joined by the open pane's own."""
     if mode in OPEN_STATES:
         return (mode,)
-    return ("pane" if focus == "pane" else "explore", pane)
+    who = "pane" if focus == "pane" else "explore"
+    return (who, pane, f"{pane} {who}")
 
 
 def find(key: str, states: tuple[str, ...]) -> Command | None:

@@ -31,7 +31,16 @@ def _token(way: int) -> Move:
 
 
 def _pane(name: str) -> Move:
-    return lambda view: view.but(pane=name, walk_at=None, playing=False).settled()
+    return lambda view: view.but(pane=name, walk_at=None, playing=False, nudged=False, added=0.0, factor=1.0).settled()
+
+
+def _study(kind: str) -> Move:
+    def move(view: View) -> View:
+        lab, study = view.lab, "pairs" if view.lab.study == kind else kind
+        method = "auto" if study == "assumptions" and lab.method == "law" else lab.method
+        return view.with_lab(lab.changed(study=study, method=method))
+
+    return move
 
 
 def _open_field(view: View) -> View:
@@ -46,7 +55,14 @@ def _next_draw(view: View) -> View:
     return view.with_lab(view.lab.changed(seed=0 if view.lab.seed == MAX_SEED else view.lab.seed + 1))
 
 
+def _as_they_were(view: View) -> View:
+    """The Slope pane's scores unmoved again."""
+    return view.but(nudged=False, added=0.0, factor=1.0)
+
+
 def _undo(view: View) -> View:
+    if view.moved:
+        return replace(_as_they_were(view), note="The scores are as they were.")
     if not view.past:
         return view.but(note="Nothing to undo.")
     lab = view.past[-1]
@@ -54,7 +70,7 @@ def _undo(view: View) -> View:
 
 
 def _defaults(view: View) -> View:
-    return replace(view.with_lab(Lab()), note="Back to the chapter's three bars; u undoes.")
+    return replace(_as_they_were(view).with_lab(Lab()), note="Back to the chapter's three bars; u undoes.")
 
 
 def _leave(view: View) -> View:
@@ -62,6 +78,8 @@ def _leave(view: View) -> View:
     for shown in ("command_shown", "all_inputs", "full", "covered", "thousand"):
         if getattr(view, shown) and shown != "covered":
             return view.but(**{shown: False}).settled()
+    if view.moved:
+        return _as_they_were(view)
     return view.but(focus="inputs", playing=False)
 
 
@@ -144,6 +162,14 @@ MOVES: dict[str, Move] = {
     "type": _open_field,
     "pane_steps": _pane("steps"),
     "pane_sum": _pane("sum"),
+    "pane_measure": _pane("measure"),
+    "pane_slope": _pane("slope"),
+    "sweep": _study("sweep"),
+    "dial": _study("dial"),
+    "assumptions": _study("assumptions"),
+    "nudge": _toggle("nudged"),
+    "add": lambda view: view.but(added=view.added + 100.0),
+    "double": lambda view: view.but(factor=view.factor * 2.0, added=view.added * 2.0),
     "switch": lambda view: view.but(focus="pane" if view.focus == "inputs" else "inputs"),
     "presets": lambda view: view.but(mode="list", row=0),
     "all_inputs": lambda view: view.but(all_inputs=not view.all_inputs, focus="inputs").settled(),

@@ -11,7 +11,7 @@ from sqrtdk_tui import command
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.tui import regions
 from sqrtdk_tui.tui.lines import Lines
-from sqrtdk_tui.tui.plan import Place, Plan, plan, too_small
+from sqrtdk_tui.tui.plan import COMPACT_PANES, Place, Plan, plan, too_small
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Parts:
             all_inputs=view.all_inputs,
             word_rows=_word_rows(view, width, height),
             pane_rows=_pane_rows(view, height),
+            compact=view.pane in COMPACT_PANES,
         )
         rows = dict(self._rows(view, studio)) if not too_small(width, height) else {}
         for name in NAMES:
@@ -62,11 +63,19 @@ class Parts:
 
     def _rows(self, view: View, studio: Studio | None) -> Iterator[tuple[str, list[Row]]]:
         footer = self._look("footer")
+        titled = self._plan["title"].height > 0  # the title line tells these keys too
         typing = view.mode in ("line", "find")
         yield "title", [regions.title(self._look("title"))]
         yield "strip", [regions.strip(view, self._look("strip"))]
         yield "panel", regions.panel(view, self._look("panel"), self._plan["panel"].height)
-        yield "footer", [regions.line(view, footer) if typing else regions.footer(view, footer)]
+        yield (
+            "footer",
+            [
+                regions.line(view, footer)
+                if typing
+                else regions.footer(view, footer, first=() if titled else ("help", "quit"))
+            ],
+        )
         yield "tabs", [regions.tabs(view, studio.invitation(view) if studio else "", self._look("tabs"))]
         if studio is None:
             return
@@ -130,7 +139,9 @@ class Parts:
 
 def _word_rows(view: View, width: int, height: int) -> int:
     """Lines under the charts: the sentence, the trail, and a drawn row's place; narrow ones wrap."""
-    if view.pane == "sum" and height >= 20:
+    if view.all_inputs:
+        return 2
+    if view.pane != "steps" and height >= 20:
         return 1 if width >= 78 and not view.note else 2
     place = 1 if view.lab.source == "drawn" and height >= 20 else 0
     return 2 + place + (1 if width < 78 and height >= 16 else 0)

@@ -10,7 +10,7 @@ from sqrtdk_tui.rows import Cell, Look, Row, beside, width_of, wrap
 from sqrtdk_tui.tui import keys
 from sqrtdk_tui.tui.view import View
 
-_TITLES = {"steps": "Steps", "sum": "Sum"}
+_TITLES = {"steps": "Steps", "sum": "Sum", "measure": "Measure", "slope": "Slope"}
 
 
 def title(look: Look) -> Row:
@@ -89,11 +89,15 @@ def panel(view: View, look: Look, height: int) -> list[Row]:
     if look.width < 60 and not view.all_inputs:
         return _side_panel(view, look, height)
     entries = view.choices()
+    names = [entry.name for entry in entries]
+    at = names.index(view.active) if view.active in names else 0
     if look.width < 60 or len(entries) <= height:
-        return [_panel_row(entry, view, look) for entry in entries][:height]
+        return _window([_panel_row(entry, view, look) for entry in entries], at, height)
     half = Look(look.width // 2, look.ascii)
-    rows = [_panel_row(entry, view, half) for entry in entries]
-    return beside(rows[:height], rows[height:], half.width)
+    lines = max(height, 1)
+    first = 2 * lines * (at // (2 * lines))
+    rows = [_panel_row(entry, view, half) for entry in entries[first : first + 2 * lines]]
+    return beside(rows[:lines], rows[lines:], half.width)
 
 
 def _side_panel(view: View, look: Look, height: int) -> list[Row]:
@@ -144,10 +148,10 @@ def tabs(view: View, invitation: str, look: Look) -> Row:
     return look.row(*cells, (line, "axis"), (f" {told} " if told else "", "dim"), ("──", "axis"))
 
 
-def footer(view: View, look: Look) -> Row:
-    """The keys that work now, from the table, as many as there is room for."""
+def footer(view: View, look: Look, first: tuple[str, ...] = ()) -> Row:
+    """The keys that work now, from the table, as many as there is room for; those of `first` before all others."""
     cells: list[Cell] = []
-    for signs, label in keys.footer(view.states):
+    for signs, label in sorted(keys.footer(view.states), key=lambda entry: entry[1] not in first):
         group: list[Cell] = [(f" {look.text(signs)}", "key"), (f" {_now(label, view)} ", "dim")]
         if _length(cells) + _length(group) > look.width:
             break

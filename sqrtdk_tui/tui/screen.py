@@ -15,6 +15,7 @@ from textual.timer import Timer
 from sqrtdk_tui.tui import keys, looks, moves
 from sqrtdk_tui.tui.computing import Computed, Failed, Reader
 from sqrtdk_tui.tui.parts import Parts
+from sqrtdk_tui.tui.running import Grown, Laboratory
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class InstrumentScreen(Screen[None]):
         super().__init__()
         self.view = view
         self.computing = Reader(self)
+        self.laboratory = Laboratory(self)
         self.studio: Studio | None = None
         self._player: Timer | None = None
         self.parts = Parts(looks.styles(theme), ascii)
@@ -74,8 +76,9 @@ class InstrumentScreen(Screen[None]):
         from sqrtdk_tui.tui.studio import Studio
 
         self.studio = Studio(self.computing.ask)
+        asked_for = self.view.pane != "steps" and self.parts.hides_the_pane  # by name, so it is what is wanted
         try:
-            self._become(self.view)
+            self._become(self.view.but(full=True) if asked_for else self.view)
         except ValueError as error:
             self.post_message(self.Unreadable(str(error)))
         gc.freeze()
@@ -112,10 +115,19 @@ class InstrumentScreen(Screen[None]):
 
     def do(self, name: str) -> None:
         """Carry out a command of the table by its name."""
-        if name == "run":
-            self._run_found()
-        elif name == "accept" and self.view.mode == "line" and self.view.editor.text.strip() in ("q", "quit"):
-            self.post_message(self.Asked("quit"))
+        own = {
+            "run": self._run_found,
+            "go": self._go,
+            "run_up": lambda: self._choose_run(-1),
+            "run_down": lambda: self._choose_run(+1),
+            "show_run": self._show_run,
+        }
+        if name == "accept" and self.view.mode == "line" and self.view.editor.text.strip() in ("q", "quit"):
+            name = "quit"
+        if name in own:
+            own[name]()
+        elif name == "leave" and self.laboratory.is_busy:
+            self.laboratory.stop()
         elif name in moves.MOVES:
             self._try(moves.MOVES[name])
             self._open_a_hidden_pane(name)
@@ -132,7 +144,7 @@ class InstrumentScreen(Screen[None]):
 
     def _open_a_hidden_pane(self, name: str) -> None:
         """Where the screen is too small for charts and pane, choosing a pane shows it instead of the charts."""
-        if name in ("pane_steps", "pane_sum", "play", "step", "thousand") and self.parts.hides_the_pane:
+        if (name.startswith("pane_") or name in ("play", "step", "thousand")) and self.parts.hides_the_pane:
             self._try(lambda view: view.but(full=True))
 
     def _try(self, move: Callable[[View], View]) -> None:
@@ -174,9 +186,50 @@ class InstrumentScreen(Screen[None]):
                 self.view = before
                 raise
             self.view = replace(view, winner=self.studio.winner)
+            self._measure()
         if self._player is not None:
             (self._player.resume if view.playing else self._player.pause)()
         self.paint()
+
+    # --- measurements ------------------------------------------------------------------------
+
+    def _measure(self) -> None:
+        """Begin what the View needs and nobody measures yet."""
+        wish = self.studio.wish(self.view) if self.studio is not None else None
+        if wish is not None and not self.laboratory.is_running(wish.kind, wish.lab):
+            self.laboratory.start(wish.kind, wish.lab, wish.make)
+
+    def on_grown(self, message: Grown) -> None:
+        """A measurement has grown, ended or been refused."""
+        if self.studio is None or not self.laboratory.take(message):
+            return
+        self.studio.notebook.take(message)
+        if message.refused:
+            self.note(message.refused)
+        else:
+            self._try(lambda view: view)
+
+    def _go(self) -> None:
+        """Measure with the next seed; what was stopped begins anew."""
+        if self.studio is None or self.laboratory.is_busy:
+            return
+        if self.studio.notebook.is_finished(self.view.lab):
+            self._try(moves.MOVES["next_draw"])
+        else:
+            self.studio.notebook.forget(self.view.lab)
+            self._measure()
+
+    def _choose_run(self, way: int) -> None:
+        if self.studio is not None and self.studio.notebook.records:
+            at = self.studio.notebook.chosen(self.view) + way
+            last = len(self.studio.notebook.records) - 1
+            self._try(lambda view: view.but(run=max(0, min(at, last))))
+
+    def _show_run(self) -> None:
+        """The inputs of the chosen run again, and with them its result."""
+        if self.studio is not None and self.studio.notebook.records:
+            record = self.studio.notebook.records[self.studio.notebook.chosen(self.view)]
+            self._try(lambda view: view.with_lab(record.findings.lab))
 
     def on_computed(self, message: Computed) -> None:
         """A late result: shown if it is still what is wanted."""

@@ -1,7 +1,10 @@
 """Holds what has been computed for the present View and turns it into rows. The numbers come with this module:
 it is imported after the first paint."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sqrtdk_tui import picture, reading, steps, words
@@ -9,13 +12,22 @@ from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.reading import Reading
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.tui import regions
+from sqrtdk_tui.tui.plan import COMPACT, COMPACT_PANES
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
+    from sqrtdk_tui.tui.notebook import Notebook, Wish
     from sqrtdk_tui.walk import Walk, Walks
 
 _MOST_KEPT = 32
 Ask = Callable[[str, Any, int, Callable[[Callable[[], bool]], Any]], Any]
+
+
+INVITATIONS = {
+    "sum": "does the spread grow like √d_k? 3 Measure",
+    "measure": "and what does a nudge move? 4 Slope",
+    "slope": "how a score becomes a share: 1 Steps",
+}
 
 
 class Studio:
@@ -45,6 +57,17 @@ class Studio:
             self._want_place(self.reading)
         if view.pane == "sum":
             self._want_walk(view)
+
+    @cached_property
+    def notebook(self) -> Notebook:
+        """What has been measured; its engine is loaded with the first measurement."""
+        from sqrtdk_tui.tui.notebook import Notebook
+
+        return Notebook()
+
+    def wish(self, view: View) -> Wish | None:
+        """What has to be measured for this View, if anything."""
+        return self.notebook.wish(view) if view.pane in COMPACT_PANES else None
 
     def _want_place(self, now: Reading) -> None:
         if now.lab.source != "drawn" or now.place is not None:
@@ -94,6 +117,8 @@ class Studio:
         """The two charts."""
         if self.reading is None:
             return []
+        if view.pane in COMPACT_PANES and height < 2 * COMPACT + 4:
+            return picture.compact(self.reading, look, view.covered)
         return picture.rows(self.reading, look, height, view.covered)
 
     def words(self, view: View, look: Look, height: int) -> list[Row]:
@@ -113,16 +138,20 @@ class Studio:
 
     def invitation(self, view: View) -> str:
         """What the other pane would answer."""
-        if view.pane == "sum":
-            return "how a score becomes a share: 1 Steps"
+        if view.pane != "steps":
+            return INVITATIONS[view.pane]
         return words.invitation(view.lab)
 
     def pane(self, view: View, look: Look, height: int) -> list[Row]:
         """The open pane."""
         if view.pane == "sum":
             return self._sum(view, look, height)
+        if view.pane == "measure":
+            return self.notebook.measured(view, look, height)
         if self.reading is None:
             return []
+        if view.pane == "slope":
+            return self.notebook.sloped(view, self.reading, look, height)
         listed = self.reading.listed
         token = listed[min(view.place, len(listed) - 1)]
         return steps.rows(self.reading, token, look, height, view.covered)

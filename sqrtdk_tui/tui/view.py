@@ -16,9 +16,11 @@ _MOST_UNDONE = 200
 class View:
     """What is on the screen.
 
-    `token` is the place of the chosen token in the list, None as long as the learner leaves it to the winner's,
-    which is `winner`. `mode` is "explore" or what is open over it (see keys); `focus` says who has the up and down
-    keys, "inputs" or "pane"; `walk_at` is the slot that the walk has reached (None: its end).
+    `mode` is "explore" or what is open over it (see keys); `focus` says who has the up and down keys, "inputs" or
+    "pane". `token` is the place of the chosen token in the list, None as long as the learner leaves it to the
+    winner's, which is `winner`. `walk_at` is the slot that the walk has reached (None: its end). `run` is the row of
+    the table of runs that is chosen (None: the newest); `nudged`, `added` and `factor` are what the Slope pane does
+    to the scores.
     """
 
     lab: Lab
@@ -39,6 +41,10 @@ class View:
     walk_at: int | None = None
     playing: bool = False
     thousand: bool = False
+    run: int | None = None
+    nudged: bool = False
+    added: float = 0.0
+    factor: float = 1.0
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -54,6 +60,11 @@ class View:
     def input(self) -> Input:
         """The chosen input."""
         return BY_NAME[self.active]
+
+    @property
+    def moved(self) -> bool:
+        """Has the Slope pane moved the scores?"""
+        return self.nudged or self.added != 0 or self.factor != 1
 
     @property
     def place(self) -> int:
@@ -81,7 +92,7 @@ class View:
             return self.but()
         past = (*self.past, self.lab)[-_MOST_UNDONE:]
         token = self.token if self.token is not None and self.token < lab.count else None
-        changed = self.but(lab=lab, past=past, token=token, walk_at=None, playing=False)
+        changed = self.but(lab=lab, past=past, token=token, walk_at=None, playing=False, added=0.0, factor=1.0)
         return changed.settled()
 
     def settled(self) -> "View":

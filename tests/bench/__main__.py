@@ -34,7 +34,7 @@ def _command_line() -> list[screen.Row]:
 def main() -> None:
     """Print the table."""
     print(f"{'':40}{'yardstick':>12}{'ours':>12}{'ratio':>9}   aimed at")
-    for rows in (_command_line(), engine.measure(), screen.measure(), screen.many_tokens()):
+    for rows in (_command_line(), engine.measure(), screen.measure(), screen.many_tokens(), screen.while_measuring()):
         for what, bare, ours, unit, target in rows:
             ratio = f"{ours / bare:.2f}x" if bare else "-"
             print(f"{what:40}{bare:9.1f} {unit:<3}{ours:8.1f} {unit:<3}{ratio:>8}   {target}", flush=True)

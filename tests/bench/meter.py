@@ -57,12 +57,27 @@ class Meter:
                 glyph = last
         return 1e3 * (glyph - self.started), 1e3 * (settled - self.started)
 
+    def start_busy(self) -> None:
+        """Wait until the charts stand, for a program that does not come to rest."""
+        end = time.perf_counter() + 20
+        while b"MIX" not in self.out and time.perf_counter() < end:
+            self.burst(limit=0.1)
+        self.burst(limit=1.0, quiet=0.9)
+
     def key(self, name: bytes) -> tuple[float, int]:
         """(ms from the key to the last byte painted, bytes)."""
         pressed = time.perf_counter()
         os.write(self.session.master, name)
         _, last, size = self.burst(limit=2.0)
         return 1e3 * (last - pressed), size
+
+    def until(self, name: bytes, text: bytes) -> float:
+        """ms from the key until this text has been sent."""
+        size, pressed = len(self.out), time.perf_counter()
+        os.write(self.session.master, name)
+        while text not in self.out[size:] and time.perf_counter() < pressed + 5:
+            self.burst(limit=0.01, quiet=0.0005)
+        return 1e3 * (time.perf_counter() - pressed)
 
     def pss(self) -> float:
         """MiB of memory that this process alone accounts for."""

@@ -60,6 +60,24 @@ def _started(argv: list[str]) -> tuple[float, ...]:
         meter.close()
 
 
+def while_measuring() -> list[Row]:
+    """A key at rest beside the same key while a long measurement runs: the divided side is covered."""
+    rest = Meter([*_OURS, "measure", "--pairs", "1000"])
+    busy = Meter([*_OURS, "measure", "--method", "slots", "--pairs", "10000000", "--d-k", "1024"])
+    try:
+        for meter in (rest, busy):
+            meter.start_busy()
+        keys = []
+        for _ in range(25):
+            keys.append((rest.until(b"c", b"COVERED"), busy.until(b"c", b"COVERED")))
+            for meter in (rest, busy):
+                meter.until(b"c", b"MIX")
+    finally:
+        rest.close()
+        busy.close()
+    return [("a key while measuring", median([r for r, _ in keys]), median([b for _, b in keys]), "ms", "1.5x")]
+
+
 def many_tokens() -> list[Row]:
     """A d_k key with 1024 drawn tokens beside one with 3; between 64 and 256, back and forth."""
     few, many = Meter([*_OURS, "--tokens", "3"]), Meter([*_OURS, "--tokens", "1024"])

@@ -47,7 +47,8 @@ def labs(draw: st.DrawFn, labelled: bool = True) -> Lab:
         "study": draw(st.sampled_from(STUDIES)),
         "pairs": draw(st.integers(1, MAX_PAIRS)),
     }
-    fields["method"] = draw(st.sampled_from([m for m in METHODS if m != "law" or fields["slots"] in LAW_SLOTS]))
+    has_law = fields["slots"] in LAW_SLOTS and fields["study"] != "assumptions"
+    fields["method"] = draw(st.sampled_from([m for m in METHODS if m != "law" or has_law]))
     if fields["slots"] == "normal":
         fields["rho"] = draw(st.floats(-1, 1))
         fields["slot_correlation"] = draw(st.floats(0, 1, exclude_max=True))

@@ -38,11 +38,17 @@ class Driven:
         await self.pilot.press(*names)
         await self.settle()
 
+    async def type(self, text: str) -> None:
+        """Type a text and press Enter: at once, as a paste of keys would come."""
+        for character in text:
+            self.app.instrument.press(character if character != " " else "space", character)
+        await self.press("enter")
+
     async def settle(self) -> None:
         """Wait until nothing is being computed."""
         screen = self.app.instrument
         await self.pilot.pause()
-        while screen.studio is None or screen.computing.is_busy:
+        while screen.studio is None or screen.computing.is_busy or screen.laboratory.is_busy:
             await self.pilot.pause()
         await self.pilot.pause()
 
@@ -53,12 +59,19 @@ class Driven:
 
 @asynccontextmanager
 async def instrument(
-    line: str = "", size: tuple[int, int] = (80, 24), *, theme: str = "dark", ascii: bool = False, out: str = "."
+    line: str = "",
+    size: tuple[int, int] = (80, 24),
+    *,
+    theme: str = "dark",
+    ascii: bool = False,
+    out: str = ".",
+    settled: bool = True,
 ) -> AsyncIterator[Driven]:
     """The instrument as `sqrtdk-tui LINE` would start it."""
     pane, lab = parse_line(f"sqrtdk-tui {line}", "steps", Lab())
     app = SqrtdkApp(View(lab, pane), theme=theme, ascii=ascii, out=out)
     async with app.run_test(size=size) as pilot:
         driven = Driven(app, pilot)
-        await driven.settle()
+        if settled:
+            await driven.settle()
         yield driven

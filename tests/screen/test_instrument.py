@@ -45,10 +45,12 @@ async def test_the_trail_tells_the_collapse() -> None:
 
 async def test_an_odd_d_k_is_typed_and_a_wrong_one_refused_in_place() -> None:
     async with instrument() as shown:
-        await shown.press("enter", *"100", "enter")
+        await shown.press("enter")
+        await shown.type("100")
         assert shown.view.lab.d_k == 100
         assert "÷ 10" in shown.text
-        await shown.press("enter", *"1.5", "enter")
+        await shown.press("enter")
+        await shown.type("1.5")
         assert "1.5 is not a whole number; use a whole number from 1 to 1048576." in shown.part("hint")
         assert shown.view.lab.d_k == 100
         await shown.press("escape")
@@ -123,13 +125,16 @@ async def test_the_command_stays_until_escape_and_is_printed_after_quit() -> Non
 
 async def test_a_line_of_options_is_typed() -> None:
     async with instrument() as shown:
-        await shown.press(":", *"sum --d-k 256 --slots t5", "enter")
+        await shown.press(":")
+        await shown.type("sum --d-k 256 --slots t5")
         assert (shown.view.pane, shown.view.lab.d_k, shown.view.lab.slots) == ("sum", 256, "t5")
-        await shown.press(":", *"--d-k zero", "enter")
+        await shown.press(":")
+        await shown.type("--d-k zero")
         assert "zero is not a whole number" in shown.text
         assert shown.view.lab.d_k == 256
         await shown.press("escape")
-        await shown.press(":", *"sqrtdk-tui", "enter")
+        await shown.press(":")
+        await shown.type("sqrtdk-tui")
         assert (shown.view.pane, shown.view.lab.d_k, shown.view.lab.slots) == ("steps", 64, "normal")
 
 
@@ -339,7 +344,8 @@ async def test_what_cannot_be_read_at_the_start_ends_with_its_sentence(line: str
 async def test_help_and_version_are_not_for_the_line() -> None:
     async with instrument() as shown:
         for word in ("--help", "-h", "sqrtdk-tui --version"):
-            await shown.press(":", *word, "enter")
+            await shown.press(":")
+            await shown.type(word)
             assert "? shows the help here" in shown.text
             await shown.press("escape")
         assert shown.app.is_running

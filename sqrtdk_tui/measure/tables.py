@@ -5,17 +5,19 @@ from collections.abc import Sequence
 
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine.assumptions import Assumption, Dial
-from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.engine.row_results import RowSide, RowsResult
 from sqrtdk_tui.engine.slots import Slots
-from sqrtdk_tui.measure_cases import CASES, case_note, leaves
-from sqrtdk_tui.measure_digits import earned, exact, percent, plus_minus, root, with_error
+from sqrtdk_tui.measure.cases import CASES, case_note, leaves
+from sqrtdk_tui.measure.figures import earned, exact, percent, plus_minus, root, with_error
+from sqrtdk_tui.measure.words import middle_half
 from sqrtdk_tui.rows import Cell, Look, Row
 from sqrtdk_tui.study import Findings
 
 WIDE = 72
-ROWS_WIDTH = 48
+ROWS_WIDTH = 50
+_SHARES = (-11, 14, 12, 16, 17, 14)
+_SHARES_ASCII = (-11, 15, 13, 17, 18, 15)
 _MOMENTS = {
     "normal": (3.0, 15.0, 105.0),
     "rademacher": (1.0, 1.0, 1.0),
@@ -60,8 +62,10 @@ def moments_of(pairs: PairsResult) -> list[tuple[str, str, str, str]]:
 def moments_wide(pairs: PairsResult, look: Look) -> list[Row]:
     """Four rows: the moments' names, measured, exact, error expected."""
     columns = moments_of(pairs)
-    widths = [-16] + [(look.width - 16) // 5] * 5
-    heads = ("mean", "variance", "spread", "kurtosis", f"spread {columns[-1][0]}")
+    cell = (look.width - 16) // 5
+    widths = [-16] + [cell] * 5
+    last = f"spread {columns[-1][0]}"
+    heads = ("mean", "variance", "spread", "kurtosis", last if len(last) < cell else "divided")
     table = [_line(" raw scores", heads, "dim", widths, look)]
     for at, title in ((1, " measured"), (2, " exact"), (3, " error expected")):
         table.append(_line(title, [column[at] for column in columns], "strong" if at == 1 else "text", widths, look))
@@ -83,19 +87,24 @@ def shares_of(rows: RowsResult) -> list[tuple[str, str, str]]:
         return [
             percent(side.top_share),
             percent(side.dead_share),
-            with_error(side.effective_tokens),
             *map(with_error, slopes),
+            with_error(side.effective_tokens),
         ]
 
-    names = ("top share", "dead rows", "eff. tokens", "winner's slope", "its median")
+    names = ("top share", "dead rows", "winner's slope", "its median", "eff. tokens")
     return list(zip(names, told(rows.undivided), told(rows.divided), strict=True))
 
 
+def shares_width(look: Look) -> int:
+    """The columns that the three rows of shares need: in ASCII each ± takes two."""
+    return sum(map(abs, _SHARES_ASCII if look.ascii else _SHARES))
+
+
 def shares_wide(rows: RowsResult, look: Look) -> list[Row]:
-    """Three rows: the names, undivided, divided."""
+    """Three rows: the names, undivided, divided; needs `shares_width` columns."""
     columns = shares_of(rows)
-    widths = [-16] + [(look.width - 16) // 5] * 5
-    table = [_line(f" {rows.tokens} tokens", [name for name, _, _ in columns], "dim", widths, look)]
+    widths = _SHARES_ASCII if look.ascii else _SHARES
+    table = [_line(f" n = {rows.tokens}", [name for name, _, _ in columns], "dim", widths, look)]
     by = f"÷ {digits.size(float(f'{rows.divisor:.3g}'))}"
     for at, title in ((1, " undivided"), (2, f" {by}")):
         table.append(_line(title, [column[at] for column in columns], "text", widths, look))
@@ -105,79 +114,80 @@ def shares_wide(rows: RowsResult, look: Look) -> list[Row]:
 def shares_tall(rows: RowsResult, look: Look) -> list[Row]:
     """The same with a row for each number."""
     by = f"÷ {digits.size(float(f'{rows.divisor:.3g}'))}"
-    widths = (-16, 16, 16) if look.width >= ROWS_WIDTH else (-11, 14, 14)
+    widths = (-16, 17, 17) if look.width >= ROWS_WIDTH else (-11, 14, 14)
     table = [_line(f" {rows.tokens} tokens", ("undivided", by), "dim", widths, look)]
     return table + [_line(f" {name}", sides, "text", widths, look) for name, *sides in shares_of(rows)]
 
 
-def points_of(findings: Findings) -> list[tuple[PairsResult | None, RowsResult | None]]:
+def points_of(findings: Findings) -> list[tuple[int, PairsResult | None, RowsResult | None]]:
     """The measured points of a sweep, each d_k with what there is of it."""
     pairs = {point.d_k: point for point in findings.pair_points}
     rows = {point.d_k: point for point in findings.row_points}
-    return [(pairs.get(d_k), rows.get(d_k)) for d_k in sorted(pairs.keys() | rows.keys())]
+    return [(d_k, pairs.get(d_k), rows.get(d_k)) for d_k in sorted(pairs.keys() | rows.keys())]
 
 
-def spread_of(pairs: PairsResult | None) -> str:
+def spread_of(pairs: PairsResult | None, *, divided: bool = False) -> str:
     """The measured spread with its error; `none` where no variance exists."""
     if pairs is None:
         return ""
-    if pairs.raw.exact_std is None:
+    side = pairs.divided if divided else pairs.raw
+    if side.exact_std is None:
         return "none"
-    error = pairs.raw.std_error
-    return earned(pairs.raw.std, error) + (plus_minus(error) if error is not None else "")
+    return earned(side.std, side.std_error) + (plus_minus(side.std_error) if side.std_error is not None else "")
+
+
+def reach_of(pairs: PairsResult | None, *, divided: bool = False) -> str:
+    """As `spread_of`; of Cauchy slots half the distance between the quartiles, which exists."""
+    if pairs is None or pairs.slots.distribution != "cauchy":
+        return spread_of(pairs, divided=divided)
+    return with_error(middle_half(pairs).divided(pairs.divisor if divided else 1.0))
 
 
 def points_tall(findings: Findings, look: Look, height: int) -> list[Row]:
     """A row for each point of a sweep; where not all fit, every second or fewer, the last one always."""
-    every = points_of(findings)
-    step = max(1, math.ceil(len(every) / max(1, height - 1)))
-    shown = every[::-1][::step][::-1]
-    widths = (-9, 13, 7, 8, 7) if look.width >= 44 else (-9, 13, 7)
-    heads = ("raw spread", "exact", "top", "dead")
+    widths = (-9, 14, 8, 7, 7) if look.width >= 45 else (-9, 14, 8)
+    heads = (_spread_name(findings), "exact", "top", "dead")
     table = [_line(" d_k", heads[: len(widths) - 1], "dim", widths, look)]
-    for pairs, rows in shown:
-        d_k = pairs.d_k if pairs else rows.d_k if rows else 0
+    for d_k, pairs, rows in _thinned(findings, height - 1):
         true = exact(pairs.raw.exact_std) if pairs else ""
-        sides = (
-            [digits.fraction(e.value) for e in (rows.undivided.top_share, rows.undivided.dead_share)] if rows else []
-        )
-        cells = [spread_of(pairs), true, *(sides or ["", ""])]
-        chosen = "strong" if d_k == findings.lab.d_k else "text"
-        table.append(_line(f" {d_k}", cells[: len(widths) - 1], chosen, widths, look))
+        cells = [reach_of(pairs), true, *_told_shares(rows)]
+        role = "strong" if d_k == findings.lab.d_k else "text"
+        table.append(_line(f" {d_k}", cells[: len(widths) - 1], role, widths, look))
     return table
 
 
 def points_wide(findings: Findings, look: Look) -> list[Row]:
     """A column for each point of a sweep: slots, spreads, top share and dead rows, as many as fit, the last always."""
-    every = points_of(findings)
-    column = 6 if every and (every[-1][0] or every[-1][1] is not None) and len(every) <= 13 else 8
-    step = max(1, math.ceil(len(every) / max(1, (look.width - 10) // column)))
-    shown = every[::-1][::step][::-1]
-    widths = [-10] + [column] * len(shown)
-    lines: list[tuple[str, list[str]]] = [
-        (" d_k", [str(p.d_k if p else r.d_k if r else "") for p, r in shown]),
-        (" spread", [_short(p.raw.std, p.raw.std_error) if p and p.raw.exact_std else "none" for p, _ in shown]),
-        (
-            " divided",
-            [_short(p.divided.std, p.divided.std_error) if p and p.raw.exact_std else "none" for p, _ in shown],
-        ),
+    shown = _thinned(findings, (look.width - 14) // 8)
+    widths = [-14] + [8] * len(shown)
+    spreads = [(reach_of(p).partition("±")[0], reach_of(p, divided=True).partition("±")[0]) for _, p, _ in shown]
+    lines = [
+        (" d_k", [str(d_k) for d_k, _, _ in shown]),
+        (f" {_spread_name(findings)}", [raw for raw, _ in spreads]),
+        (" divided", [divided for _, divided in spreads]),
     ]
     if findings.row_points:
-        lines += [
-            (" top share", [digits.fraction(r.undivided.top_share.value) if r else "" for _, r in shown]),
-            (" dead rows", [digits.fraction(r.undivided.dead_share.value) if r else "" for _, r in shown]),
-        ]
+        shares = [_told_shares(rows) for _, _, rows in shown]
+        lines += [(" top share", [top for top, _ in shares]), (" dead rows", [dead for _, dead in shares])]
     return [_line(title, cells, "text" if at else "dim", widths, look) for at, (title, cells) in enumerate(lines)]
 
 
-def _short(value: float | None, error: float | None) -> str:
-    """A value rounded to the first digit of its error, for a narrow column."""
-    if value is None:
-        return "none"
-    if not error:
-        return digits.size(float(f"{value:.3g}"))
-    decimals = -int(f"{error:.0e}".split("e")[1])
-    return f"{round(value, decimals):.{max(0, decimals)}f}"
+def _spread_name(findings: Findings) -> str:
+    return "half within" if findings.lab.slots == "cauchy" else "raw spread"
+
+
+def _thinned(findings: Findings, most: int) -> list[tuple[int, PairsResult | None, RowsResult | None]]:
+    """(d_k, pairs, rows) of at most so many points at equal steps, the last among them."""
+    every = points_of(findings)
+    step = max(1, math.ceil(len(every) / max(1, most)))
+    return every[::-1][::step][::-1]
+
+
+def _told_shares(rows: RowsResult | None) -> tuple[str, str]:
+    """Top share and dead rows, undivided."""
+    if rows is None:
+        return "", ""
+    return digits.fraction(rows.undivided.top_share.value), digits.fraction(rows.undivided.dead_share.value)
 
 
 def dial_table(pairs: PairsResult, dial: Dial, look: Look) -> list[Row]:
@@ -188,7 +198,7 @@ def dial_table(pairs: PairsResult, dial: Dial, look: Look) -> list[Row]:
         marks.setdefault(dial.one_at, "spread 1")
     if dial.right.value is not None:
         marks.setdefault(dial.right.value, "over keys")
-    widths = (-10, 9, 14, 12)
+    widths = (-11, 8, 17, 8) if look.width >= 44 else (-11, 8, 16, 0)
     table = [_line(" divide by", ("divisor", "leaves", "exact"), "dim", widths, look)]
     for divisor, name in sorted(marks.items()):
         left, error = (None if x is None else x / divisor for x in (pairs.raw.std, pairs.raw.std_error))
@@ -200,17 +210,16 @@ def dial_table(pairs: PairsResult, dial: Dial, look: Look) -> list[Row]:
 
 def assumption_table(cases: Sequence[Assumption], look: Look) -> list[Row]:
     """A row a case: the spread √d_k predicts, the exact one, the measured one, the right divisor, what √d_k leaves."""
-    full, wide = look.width >= 96, look.width >= WIDE
-    heads = ("predicted", "exact", "measured", "right ÷", "÷√d_k leaves", "")
-    widths = (-16, 10, 8, 14, 9, 13, -28) if full else (-15, 0, 8, 13, 8, 7, -29) if wide else (-11, 0, 7, 11, 6, 0, 0)
-    if not full:
-        heads = ("", "exact", "measured", "right ÷", "leaves", "")
+    full, wide = look.width >= 92, look.width >= WIDE
+    widths = (-16, 11, 9, 15, 9, 11, -27) if full else (-16, 0, 8, 13, 8, 10, -25) if wide else (-16, 0, 0, 15, 9, 0, 0)
+    by = exact(cases[0].predicted) if cases else "√d_k"
+    heads = ("predicted", "exact", "measured", "right ÷", f"after ÷ {by}" if len(by) < 5 else "after √", "")
     table = [_line(" case", heads, "dim", widths, look)]
     for case in cases:
         measured = spread_of(case.pairs) if case.pairs is not None else ""
         left = "none" if case.left is None else exact(float(f"{case.left:.3g}"))
         cells = (exact(root(case.d_k)), exact(case.exact_spread), measured, exact(case.right.value), left)
-        row = _line(f" {CASES[case.name]}", (*cells, f"  {case_note(case)}"), "text", widths, look)
+        row = _line(f" {CASES[case.name]}", (*cells, f" {case_note(case)}"), "text", widths, look)
         table.append(row)
     return table
 
@@ -218,17 +227,3 @@ def assumption_table(cases: Sequence[Assumption], look: Look) -> list[Row]:
 def _line(title: str, cells: Sequence[str], role: str, widths: Sequence[int], look: Look) -> Row:
     told: list[Cell] = [(title, "dim"), *((cell, role) for cell in cells)]
     return look.columns(told, widths)
-
-
-def estimates(side: RowSide) -> dict[str, Estimate | None]:
-    """The numbers of one side by the names that they have in print."""
-    return {
-        "top_share": side.top_share,
-        "entropy_nats": side.entropy_nats,
-        "entropy_normalised": side.entropy_normalised,
-        "effective_tokens": side.effective_tokens,
-        "dead_share": side.dead_share,
-        "winner_slope_mean": side.winner_slope_mean,
-        "winner_slope_median": side.winner_slope_median,
-        "total_slope_mean": side.total_slope_mean,
-    }

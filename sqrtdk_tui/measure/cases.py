@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine.assumptions import Assumption, Dial
 from sqrtdk_tui.engine.pair_results import PairsResult
-from sqrtdk_tui.measure_digits import earned, exact, root
+from sqrtdk_tui.measure.figures import earned, exact, root
 
 _ALIKE = 0.01  # a ratio this close to 1 is called 1
 CASES = {
@@ -16,13 +16,14 @@ CASES = {
     "correlation": "slots tied 0.5",
     "t3": "Student t3",
     "cauchy": "Cauchy",
-    "sparse": "sparse, 1 in 10",
+    "sparse": "sparse 10%",
 }
 
 
 def leaves(value: float) -> str:
     """What a divisor leaves of the spread, and whether that is too much of a divide: 0.125: too much."""
-    told = f"{value:.2f}" if 0.995 <= value < 10.0 else digits.size(float(f"{value:.3g}"))
+    told = f"{value:#.3g}" if 0.001 <= value < 999.5 else digits.size(float(f"{value:.3g}"))
+    told = told.rstrip(".")
     return told if abs(value - 1.0) < _ALIKE else f"{told}: {'too much' if value < 1.0 else 'too little'}"
 
 
@@ -31,15 +32,15 @@ def dial_sentences(pairs: PairsResult, dial: Dial) -> list[str]:
     if dial.one_at is None:
         if pairs.slots.distribution == "cauchy":
             return ["Cauchy slots have no variance, so no divisor makes the spread 1, and √d_k is wrong."]
-        return [next(iter(pairs.reasons.values()), "No spread could be measured.")]
+        return [pairs.reasons.get("exact_std", "No spread could be measured.")]
     measured = "" if pairs.raw.std is None else f"; measured {earned(pairs.raw.std, pairs.raw.std_error)}"
     told = [f"÷ √d_k leaves {leaves(dial.one_at / root(pairs.d_k))}."]
     if pairs.d_k > 1:
         told.append(f"÷ d_k leaves {leaves(dial.one_at / pairs.d_k)}.")
-    told.append(f"The spread is 1 at ÷ {digits.size(dial.one_at)}{measured}.")
+    told.append(f"The spread is 1 at divisor {digits.size(dial.one_at)}{measured}.")
     right = dial.right.value
     if right is not None and abs(right / dial.one_at - 1.0) > _ALIKE:
-        told.append(f"But softmax sees only the spread over one query's keys: ÷ {digits.size(right)} makes that 1.")
+        told.append(f"But softmax sees only the spread over one query's keys: {digits.size(right)} makes that 1.")
     return told
 
 
@@ -48,7 +49,7 @@ def assumption_sentences(cases: Sequence[Assumption]) -> list[str]:
     good = [CASES[case.name] for case in cases if case.left and abs(case.left - 1.0) < _ALIKE]
     bad = len(cases) - len(good)
     return [
-        f"√d_k stays right for {', '.join(good)}; for the other {bad} it does not.",
+        f"√d_k fits {', '.join(good)}; not the other {bad}.",
         'The chapter\'s "noisy and about size 1" leaves unsaid that the pieces average zero.',
     ]
 
@@ -78,7 +79,7 @@ def case_note(case: Assumption) -> str:
         "mean_k": "softmax does not see it",
         "rho": f"mean {exact(case.exact_mean)}: ρ·d_k",
         "correlation": "grows like d_k",
-        "t3": "far scores, slow to settle",
+        "t3": "right, slow to settle",
         "cauchy": "no variance, no √d_k",
         "sparse": "mostly zeros, d_k holds",
     }[case.name]

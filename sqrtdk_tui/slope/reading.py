@@ -79,6 +79,7 @@ def read_slope(
     if reading.undivided is None or reading.divided is None:
         return None
     raw, by = reading.raw, reading.divisor
+    added, factor, delta = float(added), float(factor), float(delta)
     if factor != 1:
         raw = scaled_up(raw, factor)
     if added != 0:

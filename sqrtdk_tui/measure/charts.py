@@ -10,7 +10,7 @@ from sqrtdk_tui.engine.assumptions import Dial
 from sqrtdk_tui.engine.bins import Bins
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.slots import Slots
-from sqrtdk_tui.measure_words import is_coins, middle_half, sums_in
+from sqrtdk_tui.measure.words import is_coins, middle_half, sums_in
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.study import Findings
 
@@ -64,6 +64,8 @@ def _coin_bars(pairs: PairsResult, side: Scores, expected: list[float]) -> tuple
         edges.append((last + 1) / unit)
         bars.append(count / sums)
         law_bars.append(expected[i] / sums if expected else 0.0)
+    if len(edges) > 2 and edges[0] + edges[-1] < 0.0:  # a sum on the last edge counts as above the bins
+        del edges[0], bars[0], law_bars[0]
     return edges, bars, law_bars if expected else []
 
 
@@ -107,7 +109,7 @@ def spread_chart(findings: Findings, look: Look, height: int) -> list[Row]:
     limits = _limits(xs)
     between = [x * math.sqrt(2.0) for x in xs[:-1]]
     series = [
-        Series("half within" if cauchy else "raw", xs, raw, "line"),
+        Series("half" if cauchy else "raw", xs, raw, "line"),
         Series("divided", xs, divided, "bar"),
         Series("√d_k" if not look.ascii else "sqrt d_k", between, [math.sqrt(x) for x in between], "curve"),
     ]
@@ -156,11 +158,11 @@ def dial_chart(pairs: PairsResult, dial: Dial, look: Look, height: int) -> list[
     scale = left[0] * xs[0] if left else math.nan
     limits = _limits(xs)
     series = [
-        Series("spread left", xs, left or [math.nan] * len(xs), "line"),
+        Series("left", xs, left or [math.nan] * len(xs), "line"),
         Series("1", limits, (1.0, 1.0), "axis"),
         *(
             Series(look.text(name), [at], [scale / at], "bar")
-            for name, at in (("÷ √d_k", math.sqrt(pairs.d_k)), ("÷ d_k", float(pairs.d_k)))
+            for name, at in (("√d_k", math.sqrt(pairs.d_k)), ("d_k", float(pairs.d_k)))
         ),
     ]
     return _log_log(series, limits, look, height, [*left, 1.0])

@@ -5,6 +5,8 @@ import math
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine.moments import Estimate
 
+_ALIKE = 1e-6  # draws of a discrete law may differ by rounding alone, which is no error
+
 
 def earned(value: float | None, error: float | None) -> str:
     """A measured value, rounded to the second digit of its error: 63.1 where the error is 1.3.
@@ -34,8 +36,11 @@ def room(estimate: Estimate) -> float:
 
 
 def with_error(estimate: Estimate) -> str:
-    """1.2401±0.0026."""
-    return earned(estimate.value, room(estimate)) + plus_minus(room(estimate))
+    """1.2401±0.0026; the value alone where all draws near it are alike, which tells no error."""
+    off = room(estimate)
+    if off < _ALIKE * abs(estimate.value):
+        return earned(estimate.value, None)
+    return earned(estimate.value, off) + (plus_minus(off) if off else "")
 
 
 def percent(estimate: Estimate) -> str:

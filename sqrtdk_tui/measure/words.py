@@ -9,8 +9,8 @@ from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.row_results import RowsResult
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_cases import assumption_sentences, dial_sentences
-from sqrtdk_tui.measure_digits import earned, plus_minus, root
+from sqrtdk_tui.measure.cases import assumption_sentences, dial_sentences
+from sqrtdk_tui.measure.figures import earned, plus_minus, root
 from sqrtdk_tui.study import Findings
 
 _SLOTS = {"rademacher": "±1", "t5": "Student t5", "t3": "Student t3", "laplace": "Laplace", "cauchy": "Cauchy"}
@@ -44,27 +44,34 @@ def invitation(lab: Lab) -> str:
 def headline(findings: Findings) -> str:
     """What is measured, how often, and how."""
     lab, how, slots = findings.lab, method_told(findings), f"{slots_told(findings.lab)} slots"
-    stopped = "" if findings.finished else "so far "
-    pairs = f"{stopped}{_pairs(findings)}"
+    pairs = told_pairs(findings)
     if findings.kind == "assumptions":
-        return f"Which assumption broke? {pairs} a case at d_k = {lab.d_k}, where √d_k = {digits.size(root(lab.d_k))}"
+        return f"Which assumption broke? {pairs} a case, d_k = {lab.d_k}: √d_k predicts {digits.size(root(lab.d_k))}"
     if findings.kind == "sweep":
         rows = max((point.count for point in findings.row_points), default=0)
-        also = f" and {rows:,} rows of {lab.count} tokens" if rows else ""
-        return f"Sweep of d_k, {slots}: {pairs}{also} a point, {how}"
+        also = f", {rows:,} rows of {lab.count} tokens" if rows else ""
+        return f"Sweep, {slots}, {how.removeprefix('by the ')}: {pairs} a point{also}"
     head = f"{pairs} at d_k = {lab.d_k}, {slots}, {how}"
     return f"Every divisor: {head}" if findings.kind == "dial" else head
 
 
 def most_pairs(findings: Findings) -> int:
     """The pairs that are in: of the one run, or of the point or case that has most."""
+    return max((run.pairs for run in pair_runs(findings)), default=0)
+
+
+def pair_runs(findings: Findings) -> list[PairsResult]:
+    """Every run of pairs that has begun."""
     runs = [findings.pairs, *findings.pair_points, *(case.pairs for case in findings.assumptions)]
-    return max((run.pairs for run in runs if run is not None), default=0)
+    return [run for run in runs if run is not None]
 
 
-def _pairs(findings: Findings) -> str:
-    number = most_pairs(findings)
-    return f"{number:,} pair{'' if number == 1 else 's'}"
+def told_pairs(findings: Findings) -> str:
+    """20,000 pairs; 4,096 of 20,000 pairs where a run was stopped or goes on."""
+    runs = pair_runs(findings)
+    number, asked = most_pairs(findings), max((run.asked for run in runs), default=findings.lab.pairs)
+    of = "" if number == asked else f" of {asked:,}"
+    return f"{number:,}{of} pair{'' if asked == 1 else 's'}"
 
 
 def verdict(scores: Scores) -> str:
@@ -121,7 +128,7 @@ def variance_sentence(pairs: PairsResult) -> str:
         half = earned(0.5 * (high - low), 0.5 * (pairs.raw.quartiles[0].error + pairs.raw.quartiles[2].error))
         return f"Cauchy slots have no variance, so no √d_k: it never settles. Half of the scores lie within ±{half}."
     if raw.exact_variance is None or raw.variance is None:
-        return next(iter(pairs.reasons.values()), "No variance could be measured.")
+        return pairs.reasons.get("variance") or pairs.reasons.get("exact_variance", "No variance could be measured.")
     head = f"Variance {earned(raw.variance, raw.expected_error)}, exact {digits.size(raw.exact_variance)}"
     if raw.expected_error is None:
         return f"{head}; {pairs.slots.distribution} slots have infinite kurtosis, so it settles slowly, with no error."
@@ -137,8 +144,8 @@ def coins_sentence(pairs: PairsResult) -> str:
     least, most = seen_beyond(pairs, far)
     seen = f"{least:,}" if least == most else f"at most {most:,}"
     odds = "less than 1 in 10^308" if chance <= 0.0 else digits.one_in(math.log(chance))
-    never = "practically never: " if chance < _NEVER else ""
-    return f"{pairs.d_k} slots of ±1 pass {far} {never}{odds}; here {seen} of {pairs.pairs:,}."
+    how = "practically never:" if chance < _NEVER else "with a chance of"
+    return f"{pairs.d_k} slots of ±1 pass {far} {how} {odds}; here {seen} of {pairs.pairs:,}."
 
 
 def is_coins(pairs: PairsResult) -> bool:
@@ -172,8 +179,9 @@ def rows_sentence(rows: RowsResult | None) -> str:
         return ""
     left, right = digits.fraction(rows.undivided.dead_share.value), digits.fraction(rows.divided.dead_share.value)
     if rows.divisor == 1.0:
-        return f"Of rows of {rows.tokens} tokens {left} are dead; nothing is divided."
-    return f"Of rows of {rows.tokens} tokens {left} are dead undivided, {right} divided by {digits.size(rows.divisor)}."
+        return f"Of {rows.count:,} rows of {rows.tokens} tokens {left} are dead; nothing is divided."
+    by = digits.size(rows.divisor)
+    return f"Of {rows.count:,} rows of {rows.tokens} tokens {left} are dead undivided, {right} once divided by {by}."
 
 
 def sweep_sentences(findings: Findings) -> list[str]:

@@ -4,10 +4,9 @@ import math
 
 from sqrtdk_tui import digits, words
 from sqrtdk_tui.labels import fit
-from sqrtdk_tui.slope_reading import SlopeReading
+from sqrtdk_tui.slope.reading import SlopeReading
 
 UNDEFINED = "Every token is masked: there is no share, and so no slope."
-NAMES = "The softmax slope falls as d_k grows; the pull on q need not."
 
 
 def number(value: float) -> str:
@@ -37,15 +36,18 @@ def times(log_ratio: float) -> str:
     return f"{f'{ratio:,.0f}' if ratio >= 9.95 else f'{ratio:.3g}' if ratio < 1.1 else f'{ratio:.2g}'} times{less}"
 
 
-def slopes(now: SlopeReading) -> str:
+def slopes(now: SlopeReading, covered: bool = False) -> str:
     """The winner's slope on both sides, taken at softmax's input, and what is left of it at the raw score."""
     if now.reading.unmasked == 1:
         return "One token has every share, whatever its score: all slopes are 0 on both sides."
     left, right = now.log_slopes
     by, log_by = digits.size(now.reading.divisor), math.log(now.reading.divisor)
     if by == "1":
-        return f"Divided by 1, the winner's slope is the same on both sides, {number_of(left)} at softmax's input."
-    told = f"At softmax's input the winner's slope is {number_of(left)} undivided, {number_of(right)} divided"
+        return f"Divided by 1 both sides agree: winner's slope {number_of(left)} at softmax's input."
+    told = f"At softmax's input the winner's slope is {number_of(left)} undivided"
+    if covered:
+        return f"{told}. What will dividing by {by} make of it?"
+    told += f", {number_of(right)} divided"
     if now.reading.late:
         return f"{told}: divided after softmax, slopes shrink like the shares, and nothing is won."
     ratio, back = right - left, right - left - log_by
@@ -57,33 +59,39 @@ def slopes(now: SlopeReading) -> str:
 
 def invitation(now: SlopeReading) -> str:
     """What the nudge would do, before it is done."""
-    return f"n nudges {fit(now.reading.labels[now.token], 16)} by +{digits.size(now.delta)}"
+    return f"n nudges {fit(now.reading.labels[now.token], 16)} by {_signed(now.delta)}"
 
 
-def nudge(now: SlopeReading) -> str:
+def nudge(now: SlopeReading, covered: bool = False) -> str:
     """The chosen token's share before and after `delta` more on its raw score, on both sides."""
     token, name = now.token, words.name(now.reading, now.token)
-    head = f"+{digits.size(now.delta)} on {name} before the divide"
+    head = f"{_signed(now.delta)} on {name} before the divide"
     if now.reading.raw[token] == -math.inf:
         return f"{head}: it is masked, so its share stays exactly 0."
     if now.reading.unmasked == 1:
         return f"{head}: it has every share already, and keeps it."
+    if covered:
+        return f"{head}: {_path(now, 'left')} undivided."
     left, right = float(now.left_nudge.change[token]), float(now.right_nudge.change[token])
-    log_ratio = math.log(right) - math.log(left) if min(left, right) > 0 else math.nan
-    ratio = "" if math.isnan(log_ratio) else f": {times(log_ratio)}"
+    ratio = f": {times(math.log(right / now.delta) - math.log(left / now.delta))}" if left * now.delta > 0 else ""
     return f"{head}: {_path(now, 'left')} undivided; {_path(now, 'right')} divided{ratio}."
 
 
+def _signed(value: float) -> str:
+    return f"{'−' if value < 0 else '+'}{digits.size(abs(value))}"
+
+
 def points(change: float) -> str:
-    """A change of a share in percentage points: +0.00034, +0.023, <1e-300."""
-    return f"+{_plain(f'{100 * change:.2g}')}" if change > 1e-300 else "less than +1e-300"
+    """A change of a share in percentage points: +0.00034, +0.023, −0.023; below 1e-300 only that it is."""
+    sign = "−" if change < 0 else "+"
+    return f"{sign}{_plain(f'{100 * abs(change):#.2g}').rstrip('.')}" if abs(change) > 1e-300 else "less than 1e-300"
 
 
 def _path(now: SlopeReading, side: str) -> str:
     found, shares = (now.left_nudge, now.left_now) if side == "left" else (now.right_nudge, now.right_now)
     before, after = float(found.before[now.token]), float(found.after[now.token])
     change = float(found.change[now.token])
-    decimals = 1 - math.floor(math.log10(100 * change)) if change > 1e-300 else 99
+    decimals = 1 - math.floor(math.log10(100 * abs(change))) if abs(change) > 1e-300 else 99
     told = f"{points(change)} points"
     if decimals > 9:
         return f"{words.share_of(shares, now.token)}, {told}"
@@ -91,38 +99,39 @@ def _path(now: SlopeReading, side: str) -> str:
     return f"{100 * before:.{decimals}f}% → {100 * after:.{decimals}f}%, {told}"
 
 
-def moves(now: SlopeReading) -> str:
+def moves(now: SlopeReading, covered: bool = False) -> str:
     """What adding to all scores, or multiplying them, has done to the shares; empty before any move."""
     if not now.moved:
         return ""
     if now.factor == 1:
-        return _added(now)
+        return _added(now, covered)
     what = "doubled" if now.factor == 2 else f"× {digits.size(now.factor)}"
     head = f"Every score {what}{_and_added(now)}"
     if not now.has_gaps:
         return f"{head}: the scores are equal and stay so, so no share moves. Gaps count, not sizes."
     gaps = "every gap doubles" if now.factor == 2 else f"every gap is × {digits.size(now.factor)}"
-    return f"{head}: {gaps}, and the shares move. {_winner(now, '→')}. Gaps count, not sizes."
+    return f"{head}: {gaps}, shares move: {_winner(now, '→', covered)}. Gaps count, not sizes."
 
 
 def _and_added(now: SlopeReading) -> str:
     return f", {digits.size(now.added)} added" if now.added else ""
 
 
-def _added(now: SlopeReading) -> str:
+def _added(now: SlopeReading, covered: bool) -> str:
     head = f"{digits.size(now.added)} added to every score"
     if now.largest_move > 1e-9:
         return f"{head}: in exact arithmetic no share moves; scores this large are rounded by 64-bit floats."
-    return f"{head}: no share moves. {_winner(now, 'stays')}. Gaps count, not sizes."
+    return f"{head}: no share moves. {_winner(now, 'stays', covered)}. Gaps count, not sizes."
 
 
-def _winner(now: SlopeReading, sign: str) -> str:
+def _winner(now: SlopeReading, sign: str, covered: bool) -> str:
     left, right = now.reading.undivided, now.reading.divided
     assert left is not None
     assert right is not None
     token = left.winners[0]
     told = []
-    for was, new, side in ((left, now.left_now, "undivided"), (right, now.right_now, "divided")):
+    sides = ((left, now.left_now, "undivided"), (right, now.right_now, "divided"))
+    for was, new, side in sides[: 1 if covered else 2]:
         share = words.told_share(new, token)
         told.append(f"{share} {side}" if sign == "stays" else f"{words.told_share(was, token)} → {share} {side}")
     return f"{words.name(now.reading, token, 12)} {'stays at ' if sign == 'stays' else ''}{', '.join(told)}"

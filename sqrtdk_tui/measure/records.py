@@ -8,14 +8,15 @@ from sqrtdk_tui import digits
 from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.engine.row_results import RowsResult
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.measure_digits import exact
-from sqrtdk_tui.measure_tables import WIDE, points_of, spread_of
-from sqrtdk_tui.measure_words import most_pairs, slots_told
+from sqrtdk_tui.measure.figures import exact
+from sqrtdk_tui.measure.tables import points_of, spread_of
+from sqrtdk_tui.measure.words import most_pairs, slots_told
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.study import Findings
 
-_FULL = (-2, 4, 9, -19, -13, 11, 15, 8, 8)
-_NARROW = (-2, 3, 8, -10, 0, 0, 11, 0, 6)
+_FULL = (-2, 4, 10, -18, -12, 11, 14, 8, 7)
+_NARROW = (-2, 4, 8, -6, 0, 0, 14, 0, 6)
+_LEAST = 77
 _FEWEST_TO_COMPARE = 3
 
 
@@ -32,11 +33,11 @@ def records_rows(records: Sequence[Record], chosen: int, look: Look, height: int
     if not records or height < 2:
         return []
     chosen = min(max(0, chosen), len(records) - 1)
-    told = comparison(records, chosen) if height >= _FEWEST_TO_COMPARE else ""
+    told = comparison(records, chosen, look.width - 2) if height >= _FEWEST_TO_COMPARE else ""
     room = min(len(records), height - 1 - (1 if told else 0))
     start = min(max(0, chosen - room + 1), len(records) - room)
     widths = _widths(look)
-    heads = ("", "run", "d_k", " slots", " study", "pairs", "spread", "exact", "dead")
+    heads = ("", "run", "d_k", " slots", "study", "pairs", "spread", "exact", "dead")
     table = [look.columns([(head, "dim") for head in heads], widths)]
     for at, record in enumerate(records[start : start + room], start):
         table.append(_record_row(record, at == chosen, picked, widths, look))
@@ -44,7 +45,7 @@ def records_rows(records: Sequence[Record], chosen: int, look: Look, height: int
 
 
 def _widths(look: Look) -> tuple[int, ...]:
-    if look.width < WIDE:
+    if look.width < _LEAST:
         return _NARROW
     spare = min(12, max(-9, look.width - sum(map(abs, _FULL))))
     return (*_FULL[:3], _FULL[3] - spare, *_FULL[4:])
@@ -57,13 +58,13 @@ def _record_row(record: Record, chosen: bool, picked: bool, widths: Sequence[int
     spread, true = ("8 cases", "") if found.kind == "assumptions" else (spread_of(pairs), "")
     if pairs is not None:
         true = exact(pairs.raw.exact_std)
-    d_k = f"…{pairs.d_k if pairs else ''}" if found.kind == "sweep" else str(found.lab.d_k)
+    d_k = f"≤{pairs.d_k}" if found.kind == "sweep" and pairs else str(found.lab.d_k)
     cells = (
         "▸" if chosen else " ",
         str(record.number),
         d_k,
         f" {settings(found.lab)}",
-        f" {found.kind}",
+        found.kind,
         f"{most_pairs(found):,}",
         spread,
         true,
@@ -88,17 +89,20 @@ def headline_of(findings: Findings) -> tuple[PairsResult | None, RowsResult | No
     """The pairs and rows that stand for a study in the table: of a sweep, those at its largest d_k."""
     if findings.kind == "sweep":
         every = points_of(findings)
-        return every[-1] if every else (None, None)
+        return every[-1][1:] if every else (None, None)
     return findings.pairs, findings.rows
 
 
-def comparison(records: Sequence[Record], chosen: int) -> str:
-    """The chosen run against the one before it; the first against the second."""
+def comparison(records: Sequence[Record], chosen: int, width: int) -> str:
+    """The chosen run against the one before it; the first against the second. The end is left out if it is too long."""
     if len(records) < 2:
         return ""
     first, second = (chosen - 1, chosen) if chosen else (0, 1)
-    numbers = f"runs {records[first].number} and {records[second].number}"
-    return f"{numbers}: {compare(records[first].findings, records[second].findings)}"
+    text = f"{records[first].number} -> {records[second].number}: "
+    text += compare(records[first].findings, records[second].findings)
+    while len(text) > width and "; " in text:
+        text = f"{text.rpartition('; ')[0]}."
+    return text
 
 
 def compare(a: Findings, b: Findings) -> str:
@@ -106,7 +110,8 @@ def compare(a: Findings, b: Findings) -> str:
     (one, rows_a), (other, rows_b) = headline_of(a), headline_of(b)
     changes = _changes(a, b, one, other)
     if one is None or other is None:
-        return f"{changes}: only runs with one spread can be compared."
+        cases = "assumptions" in (a.kind, b.kind)
+        return f"{changes}: {'eight cases have no one spread' if cases else 'nothing is measured yet'} to compare."
     told = f"{changes}: {_spreads(one, other)}"
     if rows_a is not None and rows_b is not None:
         dead = [digits.fraction(rows.undivided.dead_share.value) for rows in (rows_a, rows_b)]
@@ -119,6 +124,7 @@ def _changes(a: Findings, b: Findings, one: PairsResult | None, other: PairsResu
     d_ks = (one.d_k if one else a.lab.d_k, other.d_k if other else b.lab.d_k)
     said = [f"d_k {d_ks[0]} -> {d_ks[1]}"] if d_ks[0] != d_ks[1] else []
     told = [
+        (a.kind, b.kind, ""),
         (slots_told(a.lab), slots_told(b.lab), ""),
         (str(a.lab.count), str(b.lab.count), "tokens "),
         (f"{most_pairs(a):,}", f"{most_pairs(b):,}", "pairs "),
@@ -143,7 +149,7 @@ def _spreads(one: PairsResult, other: PairsResult) -> str:
         return f"{head}, {abs(b.std - a.std) / error:.1f} errors apart; exact {exact(a.exact_std)} both"
     if not a.std or not a.exact_std:
         return head
-    return f"{head}, {b.std / a.std:.3g} times; exact {exact(b.exact_std / a.exact_std)}"
+    return f"{head}, {f'{b.std / a.std:#.3g}'.rstrip('.')} times; exact {exact(b.exact_std / a.exact_std)}"
 
 
 def _spread(pairs: PairsResult) -> str:

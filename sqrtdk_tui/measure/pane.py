@@ -4,19 +4,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len
-
-from sqrtdk_tui import measure_charts, measure_tables, measure_words
-from sqrtdk_tui.measure_cases import case_sentence
-from sqrtdk_tui.measure_records import Record, compare, records_rows
-from sqrtdk_tui.rows import Cell, Look, Row, beside, wrap
+from sqrtdk_tui.engine.pair_results import PairsResult
+from sqrtdk_tui.measure import charts as measure_charts
+from sqrtdk_tui.measure import tables as measure_tables
+from sqrtdk_tui.measure import words as measure_words
+from sqrtdk_tui.measure.cases import case_sentence
+from sqrtdk_tui.measure.records import Record, compare, records_rows
+from sqrtdk_tui.rows import Cell, Look, Row, beside, width_of, wrap
 from sqrtdk_tui.study import Findings
 
 __all__ = ["Record", "compare", "rows"]
 
 _WIDE = measure_tables.WIDE
 _MOST_RECORDS = 4
-_MOST_BAR = 24
+_LEAST_BAR, _MOST_BAR = 4, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +48,20 @@ def rows(
     """
     if findings is None:
         top = [look.row((f" {invited}", "text"))]
-        return (top + records_rows(records, chosen, look, height - 1, picked=picked))[: max(0, height)]
+        table = records_rows(records, chosen, look, height - 1, picked=picked)
+        return [_cut(row, look) for row in top + table][: max(0, height)]
     head = _running(findings, Progress(rate, left), look) if running else _head(findings, look)
-    most = max(1, height // 4) if look.width >= _WIDE else max(1, height // 3)
+    most = max(1, (height + 1) // 4) if look.width >= _WIDE else max(1, height // 3)
     told = _told(findings, look, most)
     spare = height - 1 - len(told)
     table = records_rows(records, chosen, look, _room_for_records(spare, len(records), picked), picked=picked)
     body = _body(findings, look, max(0, spare - len(table)))
-    return [head, *body, *told, *table][: max(0, height)]
+    return [_cut(row, look) for row in (head, *body, *told, *table)][: max(0, height)]
+
+
+def _cut(row: Row, look: Look) -> Row:
+    """The row, or what of it is as wide as the pane."""
+    return row if width_of(row) <= look.width else look.row(*((run.text, run.role) for run in row))
 
 
 def _room_for_records(spare: int, number: int, picked: bool) -> int:
@@ -68,7 +75,7 @@ def _room_for_records(spare: int, number: int, picked: bool) -> int:
 def _head(findings: Findings, look: Look) -> Row:
     text = measure_words.headline(findings)
     seed = f"seed {findings.lab.seed} "
-    if cell_len(text) + len(seed) + 2 > look.width:
+    if len(look.text(text)) + len(seed) + 2 > look.width:
         return look.row((f" {text}", "title"))
     return look.spread([(f" {text}", "title")], [(seed, "dim")])
 
@@ -84,16 +91,12 @@ def _told(findings: Findings, look: Look, most: int) -> list[Row]:
 def _running(findings: Findings, progress: Progress, look: Look) -> Row:
     """Pairs done, the bar, the rate and the time left, as text."""
     share = findings.done / findings.asked if findings.asked else 0.0
-    told = f" {measure_words.most_pairs(findings):,} of {findings.lab.pairs:,} pairs, "
-    told += measure_words.method_told(findings)
-    pace = ""
-    if progress.rate is not None and math.isfinite(progress.rate):
-        pace += f"  {count(progress.rate)} a second"
-    if progress.left is not None and math.isfinite(progress.left):
-        pace += f"  {duration(progress.left)} left"
-    for text, end in ((told, pace), (told.partition(",  ")[0], pace), (told.rsplit(", ", 1)[0], pace), ("", "")):
-        free = look.width - cell_len(look.text(text)) - len(end) - 9
-        if free >= 6 or not text:
+    drawn = f" {_drawn(findings)}"
+    told = f"{drawn}, {measure_words.method_told(findings).removeprefix('by the ')}"
+    long, short = _pace(progress, " a second"), _pace(progress, "/s")
+    for text, end in ((told, long), (told, short), (drawn, short), (drawn, ""), ("", "")):
+        free = look.width - len(look.text(text)) - len(end) - 8
+        if free >= _LEAST_BAR or not text:
             break
     cells = max(1, min(free, _MOST_BAR))
     full = round(share * cells)
@@ -103,6 +106,25 @@ def _running(findings: Findings, progress: Progress, look: Look) -> Row:
         (f" {math.floor(100 * share):3d}%", "strong"),
     ]
     return look.row((f"{text}  " if text else " ", "title"), *bar, (end, "text"))
+
+
+def _drawn(findings: Findings) -> str:
+    """How many pairs and rows are in."""
+    if findings.kind in ("pairs", "dial"):
+        return measure_words.told_pairs(findings)
+    pairs, rows = measure_words.pair_runs(findings), findings.row_points
+    also = f", {sum(run.count for run in rows):,} rows" if rows else ""
+    return f"{sum(run.pairs for run in pairs):,} pairs{also}"
+
+
+def _pace(progress: Progress, per: str) -> str:
+    """Rate and time left, each if it is known."""
+    told = ""
+    if progress.rate is not None and math.isfinite(progress.rate):
+        told += f"  {count(progress.rate)}{per}"
+    if progress.left is not None and math.isfinite(progress.left):
+        told += f"  {duration(progress.left)} left"
+    return told
 
 
 def count(number: float) -> str:
@@ -139,14 +161,20 @@ def _pairs(findings: Findings, look: Look, height: int) -> list[Row]:
     rest = height - len(table)
     if shares is None:
         return table + _histograms(findings, look, rest)
-    if rest >= 3 + measure_charts.FEWEST_ROWS:
+    if rest >= 3 + measure_charts.FEWEST_ROWS and look.width >= measure_tables.shares_width(look):
         return [*table, *measure_tables.shares_wide(shares, look), *_histograms(findings, look, rest - 3)]
-    if rest < measure_charts.FEWEST_ROWS:
-        return table + measure_tables.shares_wide(shares, look)[: rest if rest >= 3 else 0]
     side = measure_tables.shares_tall(shares, Look(measure_tables.ROWS_WIDTH, look.ascii))
     column = measure_tables.ROWS_WIDTH + 1
-    picture = measure_charts.score_histogram(pairs, Look(look.width - column, look.ascii), rest)
-    return table + beside(side[:rest], picture, column)
+    return table + beside(side[:rest], _stacked(pairs, Look(look.width - column, look.ascii), rest), column)
+
+
+def _stacked(pairs: PairsResult, look: Look, height: int) -> list[Row]:
+    """The raw scores' picture, and that of the divided ones below it where both have room."""
+    if height < 2 * measure_charts.FEWEST_ROWS:
+        return measure_charts.score_histogram(pairs, look, height) if height >= measure_charts.FEWEST_ROWS - 1 else []
+    below = height // 2
+    raw = measure_charts.score_histogram(pairs, look, height - below)
+    return raw + measure_charts.score_histogram(pairs, look, below, divided=True)
 
 
 def _narrow_pairs(findings: Findings, look: Look, height: int) -> list[Row]:
@@ -206,7 +234,7 @@ def _dial(findings: Findings, look: Look, height: int) -> list[Row]:
         return chart + table
     if height < measure_charts.FEWEST_ROWS or dial.one_at is None:
         return table[:height]
-    column = look.width - 46
+    column = look.width - 45
     return beside(measure_charts.dial_chart(pairs, dial, Look(column, look.ascii), height), table, column)
 
 

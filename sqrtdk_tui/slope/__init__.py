@@ -1,0 +1,1 @@
+"""The Slope pane: what a nudge moves, and the honest statistics of many rows."""
