@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqrtdk_tui import command, digits, measure_digits, reading
+from sqrtdk_tui import command, digits, reading
 from sqrtdk_tui.engine.pairs import PairRun
 from sqrtdk_tui.engine.rademacher import rademacher_tail
 from sqrtdk_tui.engine.streaming import finish
 from sqrtdk_tui.lab import Lab, LabError
+from sqrtdk_tui.measure import figures
 from sqrtdk_tui.options import PANES
 from sqrtdk_tui.reading import Reading, Side
 from sqrtdk_tui.study import divisor_for, method_of
@@ -129,12 +130,12 @@ def pairs_words(lab: Lab) -> str:
     run = PairRun(reading.slots_of(lab), lab.d_k, lab.pairs, lab.seed, method_of(lab), divisor_for(lab)(lab.d_k))
     finish(run, 1)
     raw, divided = run.result().raw, run.result().divided
-    spread = measure_digits.earned(raw.std, raw.std_error)
+    spread = figures.earned(raw.std, raw.std_error)
     told = f"{lab.pairs:,} pairs at d_k = {lab.d_k}: raw scores spread by {spread}"
-    told += f", exact {measure_digits.exact(raw.exact_std)} (variance {measure_digits.exact(raw.exact_variance)})."
+    told += f", exact {figures.exact(raw.exact_std)} (variance {figures.exact(raw.exact_variance)})."
     if run.divisor == 1:
         return told
-    spread, exact = measure_digits.earned(divided.std, divided.std_error), measure_digits.exact(divided.exact_std)
+    spread, exact = figures.earned(divided.std, divided.std_error), figures.exact(divided.exact_std)
     return f"{told} Divided by {digits.size(run.divisor)}: {spread}, exact {exact}."
 
 

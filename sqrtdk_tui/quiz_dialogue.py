@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TextIO
 
-from sqrtdk_tui import tour
+from sqrtdk_tui import tour, tour_words
 from sqrtdk_tui.content import Line
 from sqrtdk_tui.evidence import words as evidence_words
 from sqrtdk_tui.labels import to_ascii
@@ -13,7 +13,7 @@ from sqrtdk_tui.quiz.desk import Desk
 from sqrtdk_tui.quiz.draw import LETTERS
 from sqrtdk_tui.quiz.grading import GRADES, GUESS, SURE, THINK
 from sqrtdk_tui.quiz.keys import working
-from sqrtdk_tui.quiz.session import Session
+from sqrtdk_tui.quiz.sitting import Session
 from sqrtdk_tui.rows import wrap
 from sqrtdk_tui.tour import Tour
 
@@ -201,7 +201,7 @@ def _tour_step(state: Tour, text: str) -> Tour:
     """A letter predicts at once: a line has its own Enter."""
     if text in ("", "n"):
         return tour.press(state, "next" if state.told or text else "commit")
-    found = tour.deed(state, text)
+    found = tour_words.deed(state, text)
     if found is None:
         return state
     after = tour.press(state, *found)
@@ -210,10 +210,10 @@ def _tour_step(state: Tour, text: str) -> Tour:
 
 def _show_stop(state: Tour, paper: Paper) -> None:
     paper.say()
-    lines = tour.lines(state)
+    lines = tour_words.lines(state)
     paper.write(lines)
     if not state.covered and state.step is not None:
         paper.write([Line(evidence_words(state.step))])
         _where(state.step.command, paper)
-    named = [(key, what) for key, what in tour.working(state) if what != "predict"]
+    named = [(key, what) for key, what in tour_words.working(state) if what != "predict"]
     paper.items(f"{key} {what}" for key, what in [*named, ("q", "leave")])

@@ -18,8 +18,9 @@ MOST_LINES = 300
 
 # From the ground up. A module imports only from below, a package also from itself.
 LAYERS = (
-    ("engine", "typed", "digits", "runs", "glossary"),
+    ("engine", "typed", "digits", "runs", "glossary", "content"),
     ("options", "terminal"),
+    ("quiz_options",),
     ("lab",),
     ("command",),
     ("inputs", "presets", "reading"),
@@ -28,9 +29,13 @@ LAYERS = (
     ("words",),
     ("meters",),
     ("picture", "steps", "sum_pane", "measure"),
-    ("slope",),
-    ("report",),
+    ("slope", "evidence"),
+    ("report", "tour_facts"),
+    ("tour",),
+    ("quiz", "tour_words"),
+    ("quiz_dialogue",),
     ("tui",),
+    ("quiz_command",),
     ("cli",),
     ("__main__",),
 )
@@ -133,6 +138,11 @@ def of(*rooms: str) -> list[str]:
 
 def test_the_numbers_load_neither_screen_nor_charts() -> None:
     assert not {"textual", "rich", "plotext"} & loaded_by(*of(*NUMBERS_ONLY))
+
+
+def test_the_quiz_and_the_tour_load_neither_screen_nor_charts_nor_the_scheduler() -> None:
+    loaded = loaded_by(*of("content", "evidence", "tour", "tour_facts", "tour_words", "quiz"))
+    assert not {"textual", "rich", "plotext", "fsrs", "platformdirs"} & loaded
 
 
 def test_the_printed_report_loads_no_screen() -> None:

@@ -15,7 +15,8 @@ from sqrtdk_tui.quiz.bank import Bank
 from sqrtdk_tui.quiz.events import ANSWER, GREETED, TOUR, UNDO, Event, History, Stamp
 from sqrtdk_tui.quiz.progress import Progress
 from sqrtdk_tui.quiz.schedule import Schedule
-from sqrtdk_tui.quiz.session import Session, Value
+from sqrtdk_tui.quiz.session import Value
+from sqrtdk_tui.quiz.sitting import Session
 
 Clock = Callable[[], datetime]
 

@@ -1,6 +1,6 @@
 """A question as it is asked: numbers drawn, texts filled, options in their order. The same seed asks the same.
 
-Each draw has its own random.Random(f"{seed}:{id}:{visit}:{purpose}"), that of the numbers one a round of visits: what is skipped, undone or tried again never
+Each draw has its own random.Random(f"{seed}:{id}:{visit}:{purpose}"): what is skipped, undone or tried again never
 shifts another card's numbers, and a text as seed does not depend on the interpreter's hash seed.
 """
 

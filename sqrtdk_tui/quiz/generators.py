@@ -8,8 +8,6 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine import attention, law
 from sqrtdk_tui.engine.slots import Slots
@@ -95,7 +93,7 @@ def odds(gap: float, d_k: int) -> Key:
 def slope(p: float) -> Key:
     """The slope p(1 − p) of a weight p at softmax's input, and a score that gives that weight among two tokens."""
     logit = math.log(p / (1 - p))
-    found = float(attention.winner_slope(np.array(_shares(logit, 0.0))))
+    found = float(attention.winner_slope(_shares(logit, 0.0)))
     return Key(found, {"one_minus_p": 1 - p, "p": p, "p_square": p * p}, {"logit": repr(logit), "percent": f"{p:.0%}"})
 
 

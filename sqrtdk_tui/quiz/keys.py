@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from sqrtdk_tui.quiz.card import ASK, COMPARE, FEEDBACK, Card
 from sqrtdk_tui.quiz.draw import LETTERS
 from sqrtdk_tui.quiz.grading import GRADES, GUESS, SURE, THINK
-from sqrtdk_tui.quiz.session import Session, Value
+from sqrtdk_tui.quiz.session import Value
+from sqrtdk_tui.quiz.sitting import Session
 
 END = "end"
 HELD = 0.2  # seconds: a key that comes sooner after itself is the same press

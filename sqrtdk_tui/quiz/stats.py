@@ -1,7 +1,6 @@
-"""A learner's figures, and a class's: counted from the answers that stand, with no name of anybody in them."""
+"""A learner's figures, counted from the answers that stand."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -70,7 +69,7 @@ class Stats:
 
 def of(history: History, bank: Bank, schedule: Schedule, now: datetime) -> Stats:
     """Count. Answers to questions that are gone, or that meant something else then, do not count."""
-    answers = _standing(history, bank)
+    answers = standing(history, bank)
     tries = _first_tries(answers, now)
     due = set(schedule.due_now(now))
     topics = {}
@@ -78,12 +77,12 @@ def of(history: History, bank: Bank, schedule: Schedule, now: datetime) -> Stats
         names = {question.id for question in bank.graded if question.topic == topic}
         own = [a for a in tries if a.question in names]
         if own:
-            right = sum(_right(a) for a in own)
+            right = sum(is_right(a) for a in own)
             topics[topic] = Topic(len({a.question for a in own}), len(own), right, len(names & due))
     return Stats(
         answered=len(answers),
         tries=len(tries),
-        right=sum(map(_right, tries)),
+        right=sum(map(is_right, tries)),
         due=len(due),
         next_due=schedule.next_due(now),
         sure_but_wrong=_sure_but_wrong(answers),
@@ -93,7 +92,7 @@ def of(history: History, bank: Bank, schedule: Schedule, now: datetime) -> Stats
     )
 
 
-def _standing(history: History, bank: Bank) -> list[Event]:
+def standing(history: History, bank: Bank) -> list[Event]:
     revisions = {question.id: question.rev for question in bank.graded}
     return [answer for answer in history.answers if revisions.get(answer.question) == answer.rev]
 
@@ -114,14 +113,14 @@ def _day(answer: Event, now: datetime) -> object:
         return 0
 
 
-def _right(answer: Event) -> bool:
+def is_right(answer: Event) -> bool:
     return answer.correct == 1
 
 
 def _sure_but_wrong(answers: Sequence[Event]) -> tuple[str, ...]:
     """Questions whose latest answer was wrong though sure."""
     latest = {answer.question: answer for answer in answers}
-    return tuple(name for name, answer in latest.items() if answer.confidence == SURE and not _right(answer))
+    return tuple(name for name, answer in latest.items() if answer.confidence == SURE and not is_right(answer))
 
 
 def _calibration(answers: Sequence[Event]) -> dict[str, tuple[int, int]]:
@@ -129,7 +128,7 @@ def _calibration(answers: Sequence[Event]) -> dict[str, tuple[int, int]]:
     for confidence in CONFIDENCES:
         own = [answer for answer in answers if answer.confidence == confidence]
         if own:
-            found[confidence] = (sum(map(_right, own)), len(own))
+            found[confidence] = (sum(map(is_right, own)), len(own))
     return found
 
 
@@ -143,90 +142,23 @@ def words(found: Stats, topic_name: dict[str, str], now: datetime) -> list[str]:
     """The figures as lines of text."""
     if not found.answered:
         return ["Nothing is answered yet."]
-    lines = [f"{_of(found.right, found.tries)} right at the first try. Due today: {found.due}."]
+    lines = [f"{part_of(found.right, found.tries)} right at the first try. Due today: {found.due}."]
     if found.next_due:
         lines.append(f"Next after today: {due_words(found.next_due, now)}.")
     lines.append("")
     for topic, t in found.topics.items():
         due = f", {t.due} due" if t.due else ""
-        told = f"{_of(t.right, t.tries)} right, {t.seen} question{'' if t.seen == 1 else 's'} seen{due}"
+        told = f"{part_of(t.right, t.tries)} right, {t.seen} question{'' if t.seen == 1 else 's'} seen{due}"
         lines.append(f"{topic_name.get(topic, topic)}: {told}")
     lines.append("")
     for confidence, (right, given) in found.calibration.items():
-        lines.append(f"Said “{CONFIDENCES[confidence]}”: {_of(right, given)} right.")
+        lines.append(f"Said “{CONFIDENCES[confidence]}”: {part_of(right, given)} right.")
     days = sum(count >= DAYS_UNAIDED for count in found.chapter.values())
     lines.append(f"The chapter's questions answered unaided on two days: {days} of {len(found.chapter)}.")
     return lines
 
 
-def _of(part: int, whole: int) -> str:
+def part_of(part: int, whole: int) -> str:
     """9 of 11 (82%); no percentage of a few."""
     percent = f" ({100 * part / whole:.0f}%)" if whole >= FEWEST_FOR_PERCENT else ""
     return f"{part} of {whole}{percent}"
-
-
-@dataclass(frozen=True, slots=True)
-class ClassRow:
-    """One question in a class: learners who answered it, how many right the first time, the commonest wrong answer."""
-
-    question: str
-    learners: int
-    right: int
-    wrong: str
-    wrong_count: int
-
-
-def of_class(histories: Iterable[History], bank: Bank) -> list[ClassRow]:
-    """Per question, from the first answer of each learner; the order is the file's."""
-    firsts: dict[str, list[Event]] = {}
-    for history in histories:
-        own: dict[str, Event] = {}
-        for answer in _standing(history, bank):
-            own.setdefault(answer.question, answer)
-        for name, answer in own.items():
-            firsts.setdefault(name, []).append(answer)
-    rows = []
-    for question in bank.graded:
-        answers = firsts.get(question.id, [])
-        if answers:
-            wrong, count = _most_chosen(bank, question.id, answers)
-            rows.append(ClassRow(question.id, len(answers), sum(map(_right, answers)), wrong, count))
-    return rows
-
-
-def _most_chosen(bank: Bank, question: str, answers: Sequence[Event]) -> tuple[str, int]:
-    """The wrong option most chosen and how often; a number only if two typed it: what one typed is theirs."""
-    choices = bank[question].choices
-    wrong = Counter(answer.response for answer in answers if not _right(answer))
-    if bank[question].kind == "recall" or not wrong:
-        return "", 0
-    response, count = max(wrong.items(), key=lambda item: (item[1], item[0]))
-    if choices:
-        known = response.isdecimal() and int(response) < len(choices)
-        return (choices[int(response)].text, count) if known else ("", 0)
-    return (response, count) if count > 1 else ("", 0)
-
-
-def class_words(rows: Sequence[ClassRow], learners: int) -> list[str]:
-    """The class as lines of text."""
-    lines = [f"{learners} learner{'' if learners == 1 else 's'}."]
-    for row in rows:
-        wrong = f"; most chosen wrong, {row.wrong_count} times: {row.wrong}" if row.wrong else ""
-        lines.append(f"{row.question}: {_of(row.right, row.learners)} right at first{wrong}")
-    return lines
-
-
-def class_json(rows: Sequence[ClassRow], learners: int) -> dict[str, Any]:
-    """The same as JSON's own types."""
-    return {
-        "learners": learners,
-        "questions": {
-            row.question: {
-                "answered": row.learners,
-                "right_first_try": row.right,
-                "wrong_most_chosen": row.wrong or None,
-                "wrong_count": row.wrong_count,
-            }
-            for row in rows
-        },
-    }

@@ -7,7 +7,7 @@ from sqrtdk_tui.quiz.card import ASK, COMPARE, FEEDBACK, Card
 from sqrtdk_tui.quiz.desk import Desk
 from sqrtdk_tui.quiz.draw import LETTERS
 from sqrtdk_tui.quiz.grading import CONFIDENCES, GRADES
-from sqrtdk_tui.quiz.session import Session
+from sqrtdk_tui.quiz.sitting import Session
 
 TOPICS = {
     "saturation": "the spike",

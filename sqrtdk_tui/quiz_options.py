@@ -1,0 +1,70 @@
+"""The words and options of `quiz` and `tour`."""
+
+import argparse
+from argparse import Namespace
+from collections.abc import Sequence
+
+from sqrtdk_tui.options import PROGRAM, CommandParser, UsageError, join_values
+from sqrtdk_tui.typed import shown
+
+USES = ("stats", "export", "import", "reset")
+_QUIZ = """\
+Questions on the chapter, asked again when they fade. Every number is computed
+by the engine, every answer is kept at once."""
+_QUIZ_USES = """\
+  quiz                          ask
+  quiz stats [--json]           your figures
+  quiz stats [--json] DIR/*.db  a class: each file is a learner, no names
+  quiz export --anki FILE       every question, for Anki
+  quiz export --answers OUT     your answers, for another machine
+  quiz import IN                join answers from another machine
+  quiz reset                    start anew; the old file is kept under a dated name"""
+
+
+def parse(argv: Sequence[str]) -> Namespace:
+    """The words and options. Raises UsageError."""
+    parser = build_parser(argv[0])
+    given = parser.parse_args(join_values(parser, argv[1:]))
+    given.what = argv[0]
+    if argv[0] == "tour":
+        given.use, given.files = None, []
+    if given.use is not None and given.use not in USES:
+        raise UsageError(f"quiz {shown(given.use)} is not known; use stats, export, import or reset.")
+    if given.files and given.use not in ("stats", "import"):
+        raise UsageError(f"quiz {given.use or ''} takes no file {shown(given.files[0])}; see quiz --help.")
+    if given.learner is not None and (given.progress is not None or given.no_progress):
+        raise UsageError("--learner names a file of its own; give it without --progress and --no-progress.")
+    if given.progress is not None and given.no_progress:
+        raise UsageError("--progress and --no-progress go against each other; give one of the two.")
+    return given
+
+
+def build_parser(what: str) -> CommandParser:
+    """The parser of one of the two commands."""
+    about = _QUIZ if what == "quiz" else "Ten steps through the argument: predict, then see."
+    usage = f"{PROGRAM} quiz [stats|export|import|reset] [options]" if what == "quiz" else f"{PROGRAM} tour [options]"
+    uses = f"uses:\n{_QUIZ_USES}" if what == "quiz" else None
+    parser = CommandParser(
+        prog=f"{PROGRAM} {what}",
+        usage=usage,
+        description=about,
+        epilog=uses,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    add = parser.add_argument
+    if what == "quiz":
+        add("use", nargs="?", help=argparse.SUPPRESS)
+        add("files", nargs="*", help=argparse.SUPPRESS)
+        add("--quiz-seed", metavar="N", help="repeat a session: its order, options and numbers")
+        add("--json", action="store_true", help="stats as one JSON object")
+        add("--anki", metavar="FILE", help="with export: a text file that Anki imports")
+        add("--answers", metavar="OUT", help="with export: your answers as lines of JSON")
+    add("--plain", action="store_true", help="a dialogue in lines; the default where there is no terminal")
+    add("--progress", metavar="FILE", help="keep the answers in this file")
+    add("--no-progress", action="store_true", help="keep no answers")
+    add("--learner", metavar="NAME", help="keep this learner's answers apart, on a shared account")
+    add("--ascii", action="store_true", help="ASCII only; the default where the locale cannot show others")
+    add("-h", "--help", action="help", help="print this and leave")
+    return parser
