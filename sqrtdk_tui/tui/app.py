@@ -5,12 +5,14 @@ import sys
 from typing import ClassVar, NoReturn, TextIO
 
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 
 from sqrtdk_tui import __version__, command
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.options import PROGRAM
 from sqrtdk_tui.tui import crash, looks
+from sqrtdk_tui.tui.driver import KioskDriver, TerminalDriver
 from sqrtdk_tui.tui.lifeline import leave
 from sqrtdk_tui.tui.painter import PaintedApp
 from sqrtdk_tui.tui.screen import InstrumentScreen
@@ -24,6 +26,7 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, view: View, *, theme: str = "dark", ascii: bool = False, out: str = ".") -> None:
+        self._kiosk = view.kiosk
         super().__init__()
         self.instrument = InstrumentScreen(view, theme, ascii)
         self.said: list[str] = []  # printed after quit
@@ -32,6 +35,10 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
         self._theme_name = theme
         self.register_theme(looks.theme(theme))
         self.theme = f"sqrtdk-{theme}"
+
+    def get_driver_class(self) -> type[Driver]:
+        """A kiosk cannot be stopped into a shell."""
+        return KioskDriver if self._kiosk else TerminalDriver
 
     def get_default_screen(self) -> Screen[None]:
         """The instrument is the only screen."""
@@ -47,6 +54,8 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
             "suspend": self.action_suspend_process,
             "repaint": self.repaint,
         }
+        if self._kiosk:  # the key table does not lead here; whatever else may does not either
+            del actions["save"], actions["suspend"]
         actions[message.what]()
 
     def on_instrument_screen_unreadable(self, message: InstrumentScreen.Unreadable) -> None:
@@ -80,12 +89,12 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
         self.refresh(layout=True)
 
 
-def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str) -> NoReturn:
+def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str, kiosk: bool = False) -> NoReturn:
     """Show the instrument until the learner quits, then end the process with its exit status."""
-    app = SqrtdkApp(View(lab, pane), theme=theme, ascii=ascii, out=out)
+    app = SqrtdkApp(View(lab, pane, kiosk=kiosk), theme=theme, ascii=ascii, out=out)
     app.run(mouse=False)
     if app.failure is not None:
-        _print(crash.sentence(app.failure, crash.keep(app.failure, __version__)), sys.stderr)
+        _print(crash.told(app.failure, __version__, keeps=not kiosk), sys.stderr)
     if app.refused:
         _print(f"{PROGRAM}: {app.refused}", sys.stderr)
     for line in dict.fromkeys(app.said):
