@@ -26,7 +26,7 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # every refusal of ours is a ValueError: UsageError, LabError, ScoreError
-        if isinstance(error, ValueError) and _is_ours(error):
+        if _is_ours(error):
             option, sentence = getattr(error, "option", ""), str(error)
             _say(f"{PROGRAM}: {sentence if option in sentence else f'{option}: {sentence}'}")
             return 2
@@ -64,8 +64,8 @@ def _parsed(argv: list[str]) -> Namespace:
         raise
 
 
-def _is_ours(error: ValueError) -> bool:
-    return type(error).__module__.startswith("sqrtdk_tui.")
+def _is_ours(error: Exception) -> bool:
+    return isinstance(error, ValueError) and type(error).__module__.startswith("sqrtdk_tui.")
 
 
 def _say(sentence: str) -> None:

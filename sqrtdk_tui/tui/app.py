@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+import threading
 from typing import ClassVar, NoReturn, TextIO
 
 from textual.binding import BindingType
@@ -79,6 +80,12 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
         """End without Textual's long traceback: `run` tells it in one sentence."""
         self._close_messages_no_wait()
 
+    def fail(self, thread: threading.ExceptHookArgs) -> None:
+        """End for an exception of another thread, as for one of our own; without that thread nothing would go on."""
+        if self._loop is not None and isinstance(thread.exc_value, Exception):
+            with contextlib.suppress(RuntimeError):  # the event loop has ended already
+                self._loop.call_soon_threadsafe(self._handle_exception, thread.exc_value)
+
     @property
     def failure(self) -> BaseException | None:
         """The exception that ended the program, if one did."""
@@ -92,6 +99,7 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
 def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str, kiosk: bool = False) -> NoReturn:
     """Show the instrument until the learner quits, then end the process with its exit status."""
     app = SqrtdkApp(View(lab, pane, kiosk=kiosk), theme=theme, ascii=ascii, out=out)
+    threading.excepthook = app.fail
     app.run(mouse=False)
     if app.failure is not None:
         _print(crash.told(app.failure, __version__, keeps=not kiosk), sys.stderr)
