@@ -118,7 +118,9 @@ def _run(given: Namespace) -> int:
             return _HUNG_UP
         raise UsageError(why_not)
     import gc
+    import os
 
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads and their memory are of no use here
     gc.disable()  # until the screen stands: what is imported stays, so looking through it for rubbish is lost time
     from sqrtdk_tui.tui import app
 
