@@ -53,7 +53,7 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
             "command": self._show_command,
             "save": self._save,
             "suspend": self.action_suspend_process,
-            "repaint": self.repaint,
+            "repaint": self.paint_anew,
         }
         if self._kiosk:  # the key table does not lead here; whatever else may does not either
             del actions["save"], actions["suspend"]
@@ -90,10 +90,6 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
     def failure(self) -> BaseException | None:
         """The exception that ended the program, if one did."""
         return self._exception
-
-    def repaint(self) -> None:
-        """Paint every cell again, whatever the terminal shows."""
-        self.refresh(layout=True)
 
 
 def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str, kiosk: bool = False) -> NoReturn:

@@ -120,8 +120,12 @@ class PaintedApp(App[Result]):
             self._send_frame()
 
     def _terminal_started(self) -> None:
-        """The terminal is ours, perhaps again: nothing is known of what it shows."""
+        """The terminal is ours, perhaps again: what was on its way to it is lost."""
         self._pace.restart()
+        self.paint_anew()
+
+    def paint_anew(self) -> None:
+        """Send every cell: nothing is known of what the terminal shows."""
         self._shown = None
         self._send_frame()
 

@@ -186,3 +186,16 @@ def test_a_terminal_that_claims_a_huge_size_is_painted_within_reason() -> None:
         shown.pump(0.5)
         shown._set_size(80, 24)
         shown.wait_for("◂ 128 ▸", 20)
+
+
+@pytest.mark.parametrize("opened", [b"", ENTER, b":", b"?", b"p"], ids=["explore", "field", "line", "page", "list"])
+def test_ctrl_l_paints_every_cell_again_whatever_the_terminal_shows(opened: bytes) -> None:
+    with start() as shown:
+        settle(shown)
+        shown.send(opened or LEFT + RIGHT)
+        shown.wait_quiet()
+        before = shown.cells()
+        shown.out += b"\x1b[2J\x1b[Hspoilt by a message"  # as `wall` does it
+        assert "spoilt" in shown.text()
+        shown.send(b"\x0c")
+        shown.wait_until(lambda: shown.cells() == before)
