@@ -10,12 +10,12 @@ from sqrtdk_tui.cli import main
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.reading import Reading
 
-read: Callable[..., Reading] = reading.read
+read = reading.read
 
 
-def read_and_sum(lab: Lab, *arguments: object) -> Reading:
+def read_and_sum(lab: Lab, cancelled: Callable[[], bool] | None = None) -> Reading:
     """The same reading; an exception, which ends the program, when weights do not sum to 1."""
-    found = read(lab, *arguments)
+    found = read(lab, cancelled)
     for side, late in ((found.undivided, False), (found.divided, found.late)):
         if side is not None:
             total = float(np.sum(side.weights)) * (found.divisor if late else 1.0)
