@@ -11,22 +11,44 @@ if TYPE_CHECKING:
     from sqrtdk_tui.lab import Lab
 
 _MOST_BYTES = 1_000_000
+_HUNG_UP = 129
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command. Returns the exit status: 0, 2 for what cannot be done, else how the screen ended."""
+    if argv is None:
+        argv = sys.argv[1:]
+        _end_by_exit(kiosk="--kiosk" in argv)
     try:
-        words = sys.argv[1:] if argv is None else argv
-        return _practise(words) if words[:1] in (["quiz"], ["tour"]) else _run(_parsed(words))
-    except ValueError as error:  # every refusal of ours is one: UsageError, LabError, ScoreError
-        if not _is_ours(error):
-            raise
-        option, sentence = getattr(error, "option", ""), str(error)
-        return _refuse(sentence if option in sentence else f"{option}: {sentence}")
+        return _practise(argv) if argv[:1] in (["quiz"], ["tour"]) else _run(_parsed(argv))
     except BrokenPipeError:
         return _pipe_closed()
     except KeyboardInterrupt:
         return 130
+    except Exception as error:  # every refusal of ours is a ValueError: UsageError, LabError, ScoreError
+        if _is_ours(error):
+            option, sentence = getattr(error, "option", ""), str(error)
+            _say(f"{PROGRAM}: {sentence if option in sentence else f'{option}: {sentence}'}")
+            return 2
+        from sqrtdk_tui.tui import crash
+
+        _say(crash.told(error, __version__, keeps="--kiosk" not in argv))
+        return 1
+
+
+def _end_by_exit(*, kiosk: bool) -> None:
+    """Until the screen stands, a signal ends the program as it does then: by exit, with 128 + its number."""
+    import os
+    import signal
+
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, lambda number, _: os._exit(128 + number))
+    if kiosk:
+        import resource
+
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash writes nothing
 
 
 def _practise(words: list[str]) -> int:
@@ -39,7 +61,7 @@ def _practise(words: list[str]) -> int:
 def _parsed(argv: list[str]) -> Namespace:
     """The options; --help and --version print and leave from here, once what they print is out."""
     try:
-        return parse(argv, __version__)
+        return parse(argv, __version__, kiosk="--kiosk" in argv)
     except SystemExit:
         try:
             if sys.stdout is not None:
@@ -49,19 +71,18 @@ def _parsed(argv: list[str]) -> Namespace:
         raise
 
 
-def _is_ours(error: ValueError) -> bool:
-    return type(error).__module__.startswith("sqrtdk_tui.")
+def _is_ours(error: Exception) -> bool:
+    return isinstance(error, ValueError) and type(error).__module__.startswith("sqrtdk_tui.")
 
 
-def _refuse(sentence: str) -> int:
+def _say(sentence: str) -> None:
     if sys.stderr is None:
-        return 2
+        return
     encoding = sys.stderr.encoding or "ascii"
     try:
-        print(f"{PROGRAM}: {sentence}".encode(encoding, "replace").decode(encoding), file=sys.stderr, flush=True)
+        print(sentence.encode(encoding, "replace").decode(encoding), file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = None  # it takes nothing more: the status says it, and the interpreter has nothing to flush
-    return 2
 
 
 def _pipe_closed() -> int:
@@ -84,25 +105,33 @@ def _run(given: Namespace) -> int:
     from sqrtdk_tui import command, terminal
     from sqrtdk_tui.lab import Lab
 
+    if given.kiosk:
+        terminal.forget_the_environment()
     _check_output(given)
-    pane = command.read_pane(given.pane) or PANES[0]
+    pane = command.read_pane(given.pane, kiosk=given.kiosk) or PANES[0]
     if given.scores == "-":
+        if given.kiosk:
+            raise UsageError("--scores - is not there in a kiosk; type the scores.")
         given.scores = _standard_input()
     if given.labels_file is not None:
         given.labels = command.write_labels(_labels_from(given))
     lab = command.from_options(given, Lab())
     ascii = given.ascii or not terminal.shows_unicode()
     if given.json or given.plain or not terminal.is_terminal(1):
-        return _report(pane, lab, as_json=given.json, ascii=ascii)
-    why_not = terminal.why_no_screen()
+        return _HUNG_UP if terminal.is_gone() else _report(pane, lab, as_json=given.json, ascii=ascii)
+    why_not = terminal.why_no_screen(looks_up=not given.kiosk)
     if why_not:
+        if terminal.is_gone():
+            return _HUNG_UP
         raise UsageError(why_not)
     import gc
+    import os
 
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads and their memory are of no use here
     gc.disable()  # until the screen stands: what is imported stays, so looking through it for rubbish is lost time
     from sqrtdk_tui.tui import app
 
-    return app.run(pane, lab, theme=given.theme or "dark", ascii=ascii, out=given.out or ".")
+    return app.run(pane, lab, theme=given.theme or "dark", ascii=ascii, out=given.out or ".", kiosk=given.kiosk)
 
 
 def _report(pane: str, lab: "Lab", *, as_json: bool, ascii: bool) -> int:

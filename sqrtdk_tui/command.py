@@ -127,7 +127,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
-def parse_line(line: str, pane: str, lab: Lab) -> tuple[str, Lab]:
+def parse_line(line: str, pane: str, lab: Lab, *, kiosk: bool = False) -> tuple[str, Lab]:
     """A line typed after `:` -> (pane, Lab).
 
     A whole command (`sqrtdk-tui sum --d-k 4`) starts from the defaults, as a shell would; bare
@@ -144,19 +144,21 @@ def parse_line(line: str, pane: str, lab: Lab) -> tuple[str, Lab]:
         words, pane, lab = words[1:], options.PANES[0], Lab()
     if any(word in ("-h", "--help", "--version") for word in words):
         raise options.UsageError(f"{words[0]} is for the command line; ? shows the help here.")
-    given = options.parse([word for word in words if word not in ("--plain", "--json")])
+    given = options.parse([word for word in words if word not in ("--plain", "--json")], kiosk=kiosk)
+    if given.kiosk:
+        raise LabError("--kiosk", "--kiosk is for the command line; here inputs can be set.")
     for name in ("labels_file", "out", "theme"):
         if getattr(given, name) is not None:
             raise LabError(option_name(name), f"{option_name(name)} is for the command line; here inputs can be set.")
     if given.scores == "-":
         raise LabError("--scores", "Standard input is the keyboard here; type the scores.")
-    return read_pane(given.pane) or pane, from_options(given, lab)
+    return read_pane(given.pane, kiosk=kiosk) or pane, from_options(given, lab)
 
 
-def read_pane(word: str | None) -> str | None:
+def read_pane(word: str | None, *, kiosk: bool = False) -> str | None:
     """A pane's name, checked."""
     if word is not None and word not in options.PANES:
-        raise options.UsageError(options._unknown(options.build_parser(), word))
+        raise options.UsageError(options._unknown(options.build_parser(kiosk=kiosk), word))
     return word
 
 

@@ -27,6 +27,11 @@ class LabError(ValueError):
         self.option = option
 
 
+def is_refusal(error: BaseException) -> bool:
+    """Is this one of our sentences about an input, and no fault of the program?"""
+    return isinstance(error, ValueError) and type(error).__module__.startswith("sqrtdk_tui.")
+
+
 @dataclass(frozen=True, slots=True)
 class Lab:
     """Everything a learner can set. Tuples and numbers only, so that two Labs can be compared.

@@ -21,6 +21,7 @@ STUDIES = ("pairs", "sweep", "dial", "assumptions")
 METHODS = ("auto", "law", "slots")
 LAW_SLOTS = ("normal", "rademacher")
 THEMES = ("dark", "light")
+FILE_OPTIONS = ("labels_file", "out")
 
 ABOUT = """\
 Why does attention divide q.k by sqrt(d_k) before softmax? Turn d_k and see: the
@@ -109,8 +110,10 @@ def _unknown(parser: argparse.ArgumentParser, words: str) -> str:
     return f"{shown(word)} is not {what}" + (f"; did you mean {near[0]}?" if near else "; see --help.")
 
 
-def build_parser(version: str = "") -> CommandParser:
+def build_parser(version: str = "", *, kiosk: bool = False) -> CommandParser:
     """The parser of every command line, whether typed in a shell or after `:` on the screen.
+
+    A kiosk has no option that names a file or a folder.
 
     All values stay text here: lab.py reads them, so that a mistake is answered by the same
     sentence wherever it was typed.
@@ -119,7 +122,7 @@ def build_parser(version: str = "") -> CommandParser:
         prog=PROGRAM,
         usage=f"{PROGRAM} [{'|'.join(PANES)}] [options]",
         description=ABOUT,
-        epilog=EXAMPLES,
+        epilog=None if kiosk else EXAMPLES,
         formatter_class=_Page,
         allow_abbrev=False,
         add_help=False,
@@ -131,13 +134,14 @@ def build_parser(version: str = "") -> CommandParser:
         help="steps (how a score becomes a share), sum (how a score grows), measure (how large scores are, with the "
         "error expected) or slope (what a nudge moves)",
     )
-    _add_inputs(parser)
+    _add_inputs(parser, kiosk)
     _add_studies(parser)
-    _add_output(parser, version)
+    _add_output(parser, version, kiosk)
+    parser.set_defaults(**dict.fromkeys(FILE_OPTIONS))
     return parser
 
 
-def _add_inputs(parser: argparse.ArgumentParser) -> None:
+def _add_inputs(parser: argparse.ArgumentParser, kiosk: bool) -> None:
     inputs = parser.add_argument_group("inputs")
     add = inputs.add_argument
     add("--d-k", metavar="N", help="slots in q and in each k, 1 to 1048576 (default 64)")
@@ -150,11 +154,13 @@ def _add_inputs(parser: argparse.ArgumentParser) -> None:
     add(
         "--scores",
         metavar="LIST",
-        help="numbers separated by commas or spaces, -inf masks; - reads standard input. Alone it means --source raw",
+        help=f"numbers separated by commas or spaces, -inf masks; {'' if kiosk else '- reads standard input. '}"
+        "Alone it means --source raw",
     )
     add("--tokens", metavar="N", help="keys of a drawn row, 1 to 1024 (default 3). Alone it means --source drawn")
     add("--labels", metavar="LIST", help="the tokens' names, separated by commas, as many as there are scores")
-    add("--labels-file", metavar="F", help="the same from a file, one name a line")
+    if not kiosk:
+        add("--labels-file", metavar="F", help="the same from a file, one name a line")
     add(
         "--divide",
         metavar="RULE",
@@ -195,7 +201,7 @@ def _add_studies(parser: argparse.ArgumentParser) -> None:
     add("--study", metavar="S", help="the same by name: pairs (default), sweep, dial or assumptions")
 
 
-def _add_output(parser: argparse.ArgumentParser, version: str) -> None:
+def _add_output(parser: argparse.ArgumentParser, version: str, kiosk: bool) -> None:
     output = parser.add_argument_group("output")
     add = output.add_argument
     form = output.add_mutually_exclusive_group()
@@ -211,7 +217,9 @@ def _add_output(parser: argparse.ArgumentParser, version: str) -> None:
         action="store_true",
         help="bars and borders in ASCII; the default where the locale cannot show others",
     )
-    add("--out", metavar="DIR", help="folder that s saves into (default: the current one)")
+    if not kiosk:
+        add("--out", metavar="DIR", help="folder that s saves into (default: the current one)")
+    add("--kiosk", action="store_true", help="for an account that may run nothing else: no file, no way to a shell")
     add("--version", action="version", version=f"{PROGRAM} {version}", help="print the version and leave")
     add("-h", "--help", action="help", help="print this and leave")
 
@@ -235,13 +243,13 @@ def join_values(parser: argparse.ArgumentParser, argv: "Sequence[str]") -> list[
     return joined
 
 
-def parse(argv: "Sequence[str]", version: str = "") -> argparse.Namespace:
+def parse(argv: "Sequence[str]", version: str = "", *, kiosk: bool = False) -> argparse.Namespace:
     """Command line -> texts by name; options that were not given are None.
 
     Raises:
         UsageError: an unknown option or pane, a missing value; the message is one sentence.
     """
-    parser = build_parser(version)
+    parser = build_parser(version, kiosk=kiosk)
     given = parser.parse_args(join_values(parser, argv))
     for name, value in vars(given).items():
         if value == []:  # argparse takes the value `--` away, even behind an equals sign

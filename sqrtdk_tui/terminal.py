@@ -1,5 +1,6 @@
 """What a terminal can do, asked before anything is drawn: is it one, can it address the cursor, which signs has it."""
 
+import errno
 import locale
 import os
 import sys
@@ -7,6 +8,10 @@ import sys
 from sqrtdk_tui.typed import shown
 
 _DUMB = ("", "dumb", "unknown")
+_KINDS = (
+    "xterm screen tmux linux vt1 vt2 vt3 vt4 rxvt alacritty kitty foot ansi ghostty wezterm konsole gnome putty st-"
+)
+_KEPT_IN_A_KIOSK = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 
 
 def is_terminal(stream_number: int) -> bool:
@@ -17,13 +22,31 @@ def is_terminal(stream_number: int) -> bool:
         return False
 
 
-def why_no_screen() -> str | None:
-    """None when a full screen can be drawn, else one sentence that names --plain."""
+def is_gone() -> bool:
+    """Has the terminal on standard output hung up? It then tells nothing more, not even that it is one."""
+    try:
+        os.get_terminal_size(1)
+    except OSError as error:
+        return error.errno == errno.EIO
+    return False
+
+
+def forget_the_environment() -> None:
+    """Keep only what says how the terminal shows things: what is imported later reads settings and paths there."""
+    for name in set(os.environ).difference(_KEPT_IN_A_KIOSK):
+        del os.environ[name]
+
+
+def why_no_screen(*, looks_up: bool = True) -> str | None:
+    """None when a full screen can be drawn, else one sentence that names --plain.
+
+    With `looks_up` the terminal's description is looked for, which opens files that TERM and others name.
+    """
     for number, stream in ((0, "Standard input"), (2, "Standard error")):
         if not is_terminal(number):
             return f"{stream} is not a terminal; --plain prints the reading."
     term = os.environ.get("TERM", "")
-    if term in _DUMB or not _known(term):
+    if term in _DUMB or not (_known(term) if looks_up else _sounds_known(term)):
         named = f"TERM={shown(term)}" if term else "TERM is not set: it"
         return f"{named} cannot place its cursor; --plain prints the reading."
     return None
@@ -37,7 +60,12 @@ def _known(term: str) -> bool:
         curses.setupterm(term, 1)
         return bool(curses.tigetstr("cup"))
     except Exception:
-        return term.startswith(("xterm", "screen", "tmux", "linux", "vt", "rxvt", "alacritty", "kitty", "foot", "ansi"))
+        return _sounds_known(term)
+
+
+def _sounds_known(term: str) -> bool:
+    """The same by its name alone."""
+    return term.startswith(tuple(_KINDS.split())) and len(term) < 40 and not set(term) & set("/ \t\n\x1b")
 
 
 def shows_unicode() -> bool:

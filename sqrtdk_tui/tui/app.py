@@ -2,15 +2,18 @@
 
 import contextlib
 import sys
+import threading
 from typing import ClassVar, NoReturn, TextIO
 
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 
 from sqrtdk_tui import __version__, command
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.options import PROGRAM
 from sqrtdk_tui.tui import crash, looks
+from sqrtdk_tui.tui.driver import KioskDriver, TerminalDriver
 from sqrtdk_tui.tui.lifeline import leave
 from sqrtdk_tui.tui.painter import PaintedApp
 from sqrtdk_tui.tui.screen import InstrumentScreen
@@ -24,6 +27,7 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, view: View, *, theme: str = "dark", ascii: bool = False, out: str = ".") -> None:
+        self._kiosk = view.kiosk
         super().__init__()
         self.instrument = InstrumentScreen(view, theme, ascii)
         self.said: list[str] = []  # printed after quit
@@ -32,6 +36,10 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
         self._theme_name = theme
         self.register_theme(looks.theme(theme))
         self.theme = f"sqrtdk-{theme}"
+
+    def get_driver_class(self) -> type[Driver]:
+        """A kiosk cannot be stopped into a shell."""
+        return KioskDriver if self._kiosk else TerminalDriver
 
     def get_default_screen(self) -> Screen[None]:
         """The instrument is the only screen."""
@@ -45,8 +53,10 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
             "command": self._show_command,
             "save": self._save,
             "suspend": self.action_suspend_process,
-            "repaint": self.repaint,
+            "repaint": self.paint_anew,
         }
+        if self._kiosk:  # the key table does not lead here; whatever else may does not either
+            del actions["save"], actions["suspend"]
         actions[message.what]()
 
     def on_instrument_screen_unreadable(self, message: InstrumentScreen.Unreadable) -> None:
@@ -70,22 +80,25 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
         """End without Textual's long traceback: `run` tells it in one sentence."""
         self._close_messages_no_wait()
 
+    def fail(self, thread: threading.ExceptHookArgs) -> None:
+        """End for an exception of another thread, as for one of our own; without that thread nothing would go on."""
+        if self._loop is not None and isinstance(thread.exc_value, Exception):
+            with contextlib.suppress(RuntimeError):  # the event loop has ended already
+                self._loop.call_soon_threadsafe(self._handle_exception, thread.exc_value)
+
     @property
     def failure(self) -> BaseException | None:
         """The exception that ended the program, if one did."""
         return self._exception
 
-    def repaint(self) -> None:
-        """Paint every cell again, whatever the terminal shows."""
-        self.refresh(layout=True)
 
-
-def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str) -> NoReturn:
+def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str, kiosk: bool = False) -> NoReturn:
     """Show the instrument until the learner quits, then end the process with its exit status."""
-    app = SqrtdkApp(View(lab, pane), theme=theme, ascii=ascii, out=out)
+    app = SqrtdkApp(View(lab, pane, kiosk=kiosk), theme=theme, ascii=ascii, out=out)
+    threading.excepthook = app.fail
     app.run(mouse=False)
     if app.failure is not None:
-        _print(crash.sentence(app.failure, crash.keep(app.failure, __version__)), sys.stderr)
+        _print(crash.told(app.failure, __version__, keeps=not kiosk), sys.stderr)
     if app.refused:
         _print(f"{PROGRAM}: {app.refused}", sys.stderr)
     for line in dict.fromkeys(app.said):

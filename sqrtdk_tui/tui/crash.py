@@ -18,6 +18,11 @@ def keep(error: BaseException, version: str) -> Path | None:
     return Path(name)
 
 
+def told(error: BaseException, version: str, *, keeps: bool) -> str:
+    """The sentence for this error, its details kept in a file unless that is not wanted."""
+    return sentence(error, keep(error, version)) if keeps else "sqrtdk-tui failed, which is a fault of the program."
+
+
 def sentence(error: BaseException, kept: Path | None) -> str:
     """What to tell: that it is not the learner's fault, and where the details are."""
     where = f"the details are in {kept}" if kept else f"no details could be written ({type(error).__name__})"

@@ -19,6 +19,7 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.geometry import Size
+from textual.message import Message
 
 from sqrtdk_tui.tui import line
 from sqrtdk_tui.tui.lifeline import HUNG_UP, Lifeline
@@ -29,6 +30,7 @@ from sqrtdk_tui.tui.writer import Writer
 
 _LAST_WORD = 0.8  # s for the answer of a terminal that has answered before
 _LAST_WRITE = 0.2  # s for bytes to leave, and for a thread to end
+_LARGEST = Size(1600, 500)  # a client may claim any size; what lies beyond stays blank
 
 
 class TerminalDriver(LinuxDriver):
@@ -78,13 +80,20 @@ class TerminalDriver(LinuxDriver):
             with contextlib.suppress(OSError):
                 columns, lines = os.get_terminal_size(number)
                 if columns and lines:
-                    return columns, lines
+                    return min(columns, _LARGEST.width), min(lines, _LARGEST.height)
         columns, lines = shutil.get_terminal_size()
-        return columns, lines
+        return min(columns, _LARGEST.width), min(lines, _LARGEST.height)
 
     def _send_size(self) -> None:
         size = Size(*self._get_terminal_size())
         self.send_message(Resize(size, size))
+
+    def process_message(self, message: Message) -> None:
+        """Hand on what the terminal sent; its own word about its size is believed within reason."""
+        if isinstance(message, Resize):
+            size = Size(min(message.size.width, _LARGEST.width), min(message.size.height, _LARGEST.height))
+            message = Resize(size, size, pixel_size=message.pixel_size)
+        super().process_message(message)
 
     def start_application_mode(self) -> None:
         """Take the terminal, or take it again after a stop that gave no warning."""

@@ -17,12 +17,13 @@ _WHERE = (
 )
 
 
-def rows(look: Look) -> list[Row]:
+def rows(look: Look, *, kiosk: bool = False) -> list[Row]:
     """The whole page: the keys that everyone needs, the words, then the keys of every other state."""
     page: list[Row] = []
     told: set[str] = set()
     for number, (where, states) in enumerate(_WHERE):
-        commands = [c for c in COMMANDS if set(c.states) & set(states) and c.name not in told]
+        here = (*states, keys.KIOSK) if kiosk else states
+        commands = [c for c in COMMANDS if c.works(here) and c.name not in told]
         told |= {c.name for c in commands}
         page += [look.row((f" {where}", "title"))]
         page += [row for command in commands for row in _key_rows(command, look)]

@@ -12,6 +12,7 @@ from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._keyboard_protocol import FUNCTIONAL_KEYS
 
 ESCAPE_WAIT = 0.2  # s that a lone Escape waits: on a slow line the rest of an arrow key can come 150 ms later
+_BURST_WAIT = 0.05  # s of silence that end lines which a terminal types faster than anyone
 _STRING_WAIT = 1.0  # s for the end of an answer that has begun
 _PASTE_WAIT = 2.0  # s of silence that end a paste without an end
 _LONGEST = 4096  # bytes of a sequence
@@ -25,6 +26,7 @@ _WHOLE = re.compile(
     rb"|(?P<string>\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\))"
 )
 _BEGUN = re.compile(rb"\x1b(?:\[(?:M[\s\S]{0,2}|\[|[0-?]*[ -/]*)|O|[\]PX^_][^\x07\x1b]*\x1b?)?\Z")
+_LINES = re.compile(r"[^\r\n]{2,}(\r\n|\r|\n)[^\r\n]{2,}")  # two lines in one packet: a paste without brackets
 _BROKEN = re.compile(rb"\x1b\[[0-?]*[ -/]*")
 _KNOWN = re.compile(
     r"\x1b\[(?:[IO]|<\d+;-?\d+;-?\d+[Mm]|\?\d+;\d\$y|48(?:;\d+(?::\d*)*){4}t"
@@ -33,9 +35,13 @@ _KNOWN = re.compile(
 
 
 class Piece(NamedTuple):
-    """One whole thing: text and sequences for the key parser, a lone Escape, a paste, an answer to ASK."""
+    """One whole thing: text and sequences for the key parser, a lone Escape, a paste, an answer to ASK.
 
-    kind: Literal["keys", "escape", "paste", "answer"]
+    "lines" are text with line ends that came in one go: a paste by a terminal that does not say so, or keys that
+    a slow line has gathered. Which of the two it is shows where they arrive.
+    """
+
+    kind: Literal["keys", "escape", "paste", "answer", "lines"]
     text: str = ""
 
 
@@ -45,6 +51,7 @@ class Keyboard:
     def __init__(self) -> None:
         self._held = b""
         self._pasted: bytearray | None = None
+        self._in_burst = False
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
 
     @property
@@ -53,7 +60,7 @@ class Keyboard:
         if self._pasted is not None:
             return _PASTE_WAIT
         if not self._held:
-            return None
+            return _BURST_WAIT if self._in_burst else None
         return ESCAPE_WAIT if self._held[1:2] in (b"", b"[", b"O") else _STRING_WAIT
 
     def feed(self, data: bytes) -> list[Piece]:
@@ -73,6 +80,7 @@ class Keyboard:
     def flush(self) -> list[Piece]:
         """Nothing more came in time: what was held back is what it looks like."""
         held, self._held = self._held, b""
+        self._in_burst = False
         if self._pasted is not None:
             return [self._end_paste(held)]
         if held in (b"\x1b", b"\x1b[", b"\x1bO"):
@@ -84,7 +92,10 @@ class Keyboard:
         keys = self._decoder.decode(text)
         if escape:
             self._decoder.reset()
-        return Piece("keys", keys) if keys else None, escape + rest
+        if not keys:
+            return None, escape + rest
+        self._in_burst = self._in_burst or bool(_LINES.search(keys))
+        return Piece("lines" if self._in_burst else "keys", keys), escape + rest
 
     def _sequence(self, data: bytes) -> tuple[Piece | None, bytes]:
         if whole := _WHOLE.match(data):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 PANES = ("steps", "sum", "measure", "slope")
 STATES = ("explore", "pane", *PANES, *(f"{pane} pane" for pane in PANES), "field", "line", "find", "list", "page")
 OPEN_STATES = ("field", "line", "find", "list", "page")
+KIOSK = "kiosk"  # joins the states where the account may run nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,11 @@ class Command:
     help: str
     footer: str = ""
     rank: int = 99
+    kiosk: bool = True  # is it there in a kiosk?
+
+    def works(self, states: tuple[str, ...]) -> bool:
+        """Is it there in these states?"""
+        return any(state in self.states for state in states) and (self.kiosk or KIOSK not in states)
 
 
 _EXPLORE, _BOTH, _ALL = ("explore",), ("explore", "pane"), STATES
@@ -47,7 +53,7 @@ COMMANDS = (
     Command("next_draw", ("r",), _BOTH, "the next draw: seed + 1", "redraw", 8),
     Command("cover", ("c",), _BOTH, "cover or uncover the divided side", "cover", 7),
     Command("command", ("y",), _BOTH, "show and copy the command that makes this screen", "copy", 8),
-    Command("save", ("s",), _BOTH, "save the picture (SVG) and the reading (text)", "save", 10),
+    Command("save", ("s",), _BOTH, "save the picture (SVG) and the reading (text)", "save", 10, kiosk=False),
     Command("full", ("f",), _BOTH, "the pane on the whole screen, and back", "full", 7),
     Command("undo", ("u",), _BOTH, "undo the last change of inputs", "undo", 11),
     Command("defaults", ("0",), _BOTH, "back to the chapter's three bars", "reset", 12),
@@ -67,7 +73,7 @@ COMMANDS = (
     Command("leave", ("escape",), _BOTH, "put away what is shown, or leave the pane"),
     Command("palette", ("ctrl+p",), _BOTH, "find a command by its name"),
     Command("repaint", ("ctrl+l",), _ALL, "paint the whole screen again"),
-    Command("suspend", ("ctrl+z",), _ALL, "to the shell; fg comes back"),
+    Command("suspend", ("ctrl+z",), _ALL, "to the shell; fg comes back", kiosk=False),
     Command("quit", ("q",), (*_BOTH, "page", "list"), "quit", "quit", 14),
     Command("quit_now", ("ctrl+q", "ctrl+c"), _ALL, "quit, also from inside a field"),
     Command("accept", ("enter",), ("field", "line"), "take what is typed", "take it", 0),
@@ -100,18 +106,19 @@ _SIGNS = {
 }
 
 
-def states_of(mode: str, focus: str, pane: str) -> tuple[str, ...]:
+def states_of(mode: str, focus: str, pane: str, *, kiosk: bool = False) -> tuple[str, ...]:
     """The states in force: what is open, else who has the arrows, joined by the open pane's own."""
+    where = (KIOSK,) if kiosk else ()
     if mode in OPEN_STATES:
-        return (mode,)
+        return (mode, *where)
     who = "pane" if focus == "pane" else "explore"
-    return (who, pane, f"{pane} {who}")
+    return (who, pane, f"{pane} {who}", *where)
 
 
 def find(key: str, states: tuple[str, ...]) -> Command | None:
     """The command of this key in these states, if it has one."""
     for command in COMMANDS:
-        if key in command.keys and any(state in command.states for state in states):
+        if key in command.keys and command.works(states):
             return command
     return None
 
@@ -125,7 +132,7 @@ def footer(states: tuple[str, ...]) -> list[tuple[str, str]]:
     """(keys, short name) for these states, most wanted first; keys of one short name stand together."""
     named: dict[str, list[Command]] = {}
     for command in COMMANDS:
-        if command.footer and any(state in command.states for state in states):
+        if command.footer and command.works(states):
             named.setdefault(command.footer, []).append(command)
     groups = sorted(named.items(), key=lambda item: item[1][0].rank)
     return [(_together([command.keys[0] for command in commands]), label) for label, commands in groups]
@@ -142,5 +149,5 @@ def _together(keys: list[str]) -> str:
 def search(words: str, states: tuple[str, ...]) -> list[Command]:
     """The commands of these states whose help, footer word or name holds every one of the words."""
     wanted = words.lower().split()
-    known = [c for c in COMMANDS if set(c.states) & set(states) and c.name != "palette"]
+    known = [c for c in COMMANDS if c.works(states) and c.name != "palette"]
     return [c for c in known if all(w in f"{c.help} {c.footer} {c.name}".lower() for w in wanted)]

@@ -90,7 +90,7 @@ def accept(view: View) -> View:
         LabError, UsageError: it cannot be; the View stays as it is.
     """
     if view.mode == "line":
-        pane, lab = command.parse_line(view.editor.text, view.pane, view.lab)
+        pane, lab = command.parse_line(view.editor.text, view.pane, view.lab, kiosk=view.kiosk)
         return view.but(mode="explore", pane=pane).with_lab(lab).settled()
     if not view.editor.text.strip() and view.active != "labels":
         return view.but(mode="explore")

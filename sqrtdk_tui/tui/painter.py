@@ -6,6 +6,7 @@ line sees fewer frames, never older ones. `_display` is private: the version of 
 """
 
 import asyncio
+import os
 from typing import Any, TypeVar
 
 from rich.console import RenderableType
@@ -31,6 +32,8 @@ class PaintedApp(App[Result]):
     """The parent of an app that is used over ssh: `app.run()`, then `leave(app.exit_status)` (see lifeline)."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
+        for name in ("COLUMNS", "LINES"):  # what a shell once set; Rich would believe it more than the terminal
+            os.environ.pop(name, None)
         super().__init__(*args, **options)
         self.ink = Ink(colours_of(self))
         self._wanted = Frame(0, 0)
@@ -117,8 +120,12 @@ class PaintedApp(App[Result]):
             self._send_frame()
 
     def _terminal_started(self) -> None:
-        """The terminal is ours, perhaps again: nothing is known of what it shows."""
+        """The terminal is ours, perhaps again: what was on its way to it is lost."""
         self._pace.restart()
+        self.paint_anew()
+
+    def paint_anew(self) -> None:
+        """Send every cell: nothing is known of what the terminal shows."""
         self._shown = None
         self._send_frame()
 

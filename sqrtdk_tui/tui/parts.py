@@ -115,7 +115,7 @@ class Parts:
         elif view.mode == "page":
             from sqrtdk_tui.tui import help_page
 
-            lines = help_page.rows(look)
+            lines = help_page.rows(look, kiosk=view.kiosk)
             view = view.but(row=min(view.row, max(0, len(lines) - room + 1)))
             rows = regions.page(lines, view, look, room)
         else:

@@ -13,6 +13,10 @@ from textual.message import Message
 from sqrtdk_tui.tui.keyboard import Keyboard, Piece
 
 
+class TypedLines(Paste):
+    """Text with line ends that came in one go, without a word that it is a paste. Else each sign is a key."""
+
+
 class Reader:
     """Reads a terminal until it is stopped or the terminal is gone.
 
@@ -76,6 +80,8 @@ class Reader:
                 self._on_event(Key("escape", "\x1b"))
             elif piece.kind == "paste":
                 self._on_event(Paste(piece.text))
+            elif piece.kind == "lines":
+                self._on_event(TypedLines(piece.text))
             else:
                 for event in self._parse(piece.text):
                     self._on_event(event)

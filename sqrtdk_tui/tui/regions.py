@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from sqrtdk_tui import inputs
 from sqrtdk_tui.inputs import Input
-from sqrtdk_tui.options import PANES
 from sqrtdk_tui.presets import BROKEN, PRESETS, Preset
 from sqrtdk_tui.rows import Cell, Look, Row, beside, width_of, wrap
 from sqrtdk_tui.tui import keys
@@ -138,7 +137,7 @@ def _panel_row(entry: Input, view: View, look: Look) -> Row:
 def tabs(view: View, invitation: str, look: Look) -> Row:
     """The panes that there are, the open one in brackets, and what the next one would answer."""
     cells: list[Cell] = [("─ ", "axis")]
-    for number, pane in enumerate(PANES, 1):
+    for number, pane in enumerate(_TITLES, 1):
         name = f"{number} {_TITLES[pane]}"
         cells += [(f"[{name}]", "strong") if pane == view.pane else (f" {name} ", "value"), (" ", "axis")]
     used = sum(len(text) for text, _ in cells)

@@ -12,9 +12,11 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 
+from sqrtdk_tui.lab import is_refusal
 from sqrtdk_tui.tui import keys, looks, moves
 from sqrtdk_tui.tui.computing import Computed, Failed, Reader
 from sqrtdk_tui.tui.parts import Parts
+from sqrtdk_tui.tui.reader import TypedLines
 from sqrtdk_tui.tui.running import Grown, Laboratory
 from sqrtdk_tui.tui.view import View
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 EDITING = ("field", "line", "find")
 FRAMES_A_SECOND = 20
+_KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", " ": "space", "\x7f": "backspace", "\x08": "backspace"}
 
 
 class InstrumentScreen(Screen[None]):
@@ -113,6 +116,14 @@ class InstrumentScreen(Screen[None]):
         if self.view.mode in EDITING:
             self._become(self.view.but(editor=self.view.editor.typed(event.text.strip("\r\n")), row=0))
 
+    def on_typed_lines(self, event: TypedLines) -> None:
+        """Lines that came in one go: in a field they are a paste, elsewhere keys that were gathered on their way."""
+        if self.view.mode in EDITING:
+            self.on_paste(event)
+        else:
+            for sign in event.text.replace("\r\n", "\r"):
+                self.press(_KEY_NAMES.get(sign, sign), sign if sign.isprintable() else None)
+
     def do(self, name: str) -> None:
         """Carry out a command of the table by its name."""
         own = {
@@ -151,6 +162,8 @@ class InstrumentScreen(Screen[None]):
         try:
             self._become(move(self.view))
         except ValueError as error:
+            if not is_refusal(error):
+                raise
             self.refuse(str(error))
 
     def refuse(self, sentence: str) -> None:
@@ -246,7 +259,7 @@ class InstrumentScreen(Screen[None]):
         self.on_computed(message)
 
     def _take_back(self, error: Exception) -> None:
-        if not isinstance(error, ValueError):
+        if not is_refusal(error):
             raise error
         if self.studio is not None and self.studio.reading is None:
             self.post_message(self.Unreadable(str(error)))

@@ -45,16 +45,17 @@ class View:
     nudged: bool = False
     added: float = 0.0
     factor: float = 1.0
+    kiosk: bool = False
 
     @property
     def states(self) -> tuple[str, ...]:
         """The key table's states in force."""
-        return keys.states_of(self.mode, self.focus, self.pane)
+        return keys.states_of(self.mode, self.focus, self.pane, kiosk=self.kiosk)
 
     @property
     def states_below(self) -> tuple[str, ...]:
         """The same as if nothing were open."""
-        return keys.states_of("explore", self.focus, self.pane)
+        return keys.states_of("explore", self.focus, self.pane, kiosk=self.kiosk)
 
     @property
     def input(self) -> Input:

@@ -1,10 +1,13 @@
-"""python -m tests.bench: every figure beside its yardstick, measured in one run. Nothing passes or fails here."""
+"""python -m tests.bench: every figure beside its yardstick, measured in one run. Nothing passes or fails here.
+
+By name only, since they take minutes: `load` (a hundred sessions), `monkey [SEED [KEYS]]`, `idle` (a minute).
+"""
 
 import subprocess
 import sys
 import time
 
-from tests.bench import engine, screen
+from tests.bench import engine, idle, load, monkey, screen
 from tests.bench.meter import median
 
 
@@ -40,4 +43,5 @@ def main() -> None:
             print(f"{what:40}{bare:9.1f} {unit:<3}{ours:8.1f} {unit:<3}{ratio:>8}   {target}", flush=True)
 
 
-main()
+LONG = {"load": load.main, "monkey": monkey.main, "idle": idle.main}
+LONG.get(sys.argv[1] if len(sys.argv) > 1 else "", main)()

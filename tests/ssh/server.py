@@ -8,7 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 SSHD = shutil.which("sshd") or "/usr/sbin/sshd"
@@ -21,13 +21,17 @@ class Server:
 
     port: int
     key: Path
+    user: str = field(default_factory=getpass.getuser)
+
+    @property
+    def place(self) -> list[str]:
+        """Settings of a client that asks nothing, for ssh, sftp and scp alike."""
+        settings = ("BatchMode=yes", "StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR")
+        return ["-F", "none", "-i", str(self.key), *(word for setting in settings for word in ("-o", setting))]
 
     def ssh(self, *command: str, options: Sequence[str] = ("-tt",)) -> list[str]:
         """The command line of a client that asks nothing."""
-        settings = ("BatchMode=yes", "StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR")
-        told = [word for setting in settings for word in ("-o", setting)]
-        where = ["-p", str(self.port), "-i", str(self.key), f"{getpass.getuser()}@127.0.0.1"]
-        return ["ssh", "-F", "none", *options, *told, *where, *command]
+        return ["ssh", *options, *self.place, "-p", str(self.port), f"{self.user}@127.0.0.1", *command]
 
 
 @contextlib.contextmanager

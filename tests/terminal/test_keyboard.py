@@ -79,3 +79,16 @@ def test_endless_strings_and_pastes_are_not_kept() -> None:
         keyboard.feed(b"y" * 60000)
     (paste,) = keyboard.feed(b"\x1b[201~")
     assert len(paste.text) == 1 << 20
+
+
+def test_lines_that_come_in_one_go_are_told_from_keys() -> None:
+    keyboard = Keyboard()
+    assert keyboard.feed(b"12\r") == keys("12\r")
+    assert keyboard.feed(b"\r12\r") == keys("\r12\r")
+    assert keyboard.feed(b"64\rq") == keys("64\rq")
+    assert keyboard.wait is None
+    assert keyboard.feed(b"0.5,1\r2,3\r") == [Piece("lines", "0.5,1\r2,3\r")]
+    assert keyboard.wait
+    assert keyboard.feed(b"4\r") == [Piece("lines", "4\r")]  # more of the same
+    assert keyboard.flush() == []
+    assert keyboard.feed(b"4\r") == keys("4\r")
