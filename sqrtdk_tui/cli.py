@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 
 from sqrtdk_tui import __version__
-from sqrtdk_tui.options import PANES, PROGRAM, UsageError, parse
+from sqrtdk_tui.options import PANES, PROGRAM, UsageError, check_progress, parse
 
 TYPE_CHECKING = False  # a checker takes it as true; see options
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ def _run(given: Namespace) -> int:
     if given.kiosk:
         terminal.forget_the_environment()
     _check_output(given)
+    check_progress(given)
     pane = command.read_pane(given.pane, kiosk=given.kiosk) or PANES[0]
     if given.scores == "-":
         if given.kiosk:
@@ -129,9 +130,23 @@ def _run(given: Namespace) -> int:
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads and their memory are of no use here
     gc.disable()  # until the screen stands: what is imported stays, so looking through it for rubbish is lost time
+    from functools import partial
+
+    from sqrtdk_tui import learner
     from sqrtdk_tui.tui import app
 
-    return app.run(pane, lab, theme=given.theme or "dark", ascii=ascii, out=given.out or ".", kiosk=given.kiosk)
+    learner.check(given)
+
+    return app.run(
+        pane,
+        lab,
+        theme=given.theme or "dark",
+        ascii=ascii,
+        out=given.out or ".",
+        kiosk=given.kiosk,
+        make_desk=partial(learner.desk_for, given),
+        is_new=learner.is_new(given),
+    )
 
 
 def _report(pane: str, lab: "Lab", *, as_json: bool, ascii: bool) -> int:

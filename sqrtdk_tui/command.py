@@ -147,7 +147,7 @@ def parse_line(line: str, pane: str, lab: Lab, *, kiosk: bool = False) -> tuple[
     given = options.parse([word for word in words if word not in ("--plain", "--json")], kiosk=kiosk)
     if given.kiosk:
         raise LabError("--kiosk", "--kiosk is for the command line; here inputs can be set.")
-    for name in ("labels_file", "out", "theme"):
+    for name in ("labels_file", "out", "theme", "learner", "progress", "quiz_seed"):
         if getattr(given, name) is not None:
             raise LabError(option_name(name), f"{option_name(name)} is for the command line; here inputs can be set.")
     if given.scores == "-":

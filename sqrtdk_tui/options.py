@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 PROGRAM = "sqrtdk-tui"
+LESSONS = ("tour", "quiz")
 PANES = ("steps", "sum", "measure", "slope")
 DRAWING_PANES = ("sum", "measure", "slope")
 SOURCES = ("hand", "raw", "drawn")
@@ -39,13 +40,15 @@ examples:
   sqrtdk-tui measure --d-k 256 --pairs 1000000 --plain
   sqrtdk-tui measure --sweep --tokens 10 --json
   sqrtdk-tui slope --tokens 128 --plain
+  sqrtdk-tui tour                        ten steps: predict, then see
+  sqrtdk-tui quiz                        questions, and again as they fade
   sqrtdk-tui --scores -1,2,-inf --labels the,cat,sat --json
   seq 1 9 | sqrtdk-tui --scores - --plain
 
 keys, on the screen:
   left, right   change the input: d_k halves and doubles
   up, down      another input        Enter  type a value
-  1 to 4        panes                ?      every key, and a glossary
+  1 to 7        panes                ?      every key, and a glossary
   q             quit
 
 exit status: 0 all went well, 2 an option or a terminal that cannot be used."""
@@ -219,9 +222,29 @@ def _add_output(parser: argparse.ArgumentParser, version: str, kiosk: bool) -> N
     )
     if not kiosk:
         add("--out", metavar="DIR", help="folder that s saves into (default: the current one)")
+    add_progress(output)
     add("--kiosk", action="store_true", help="for an account that may run nothing else: no file, no way to a shell")
     add("--version", action="version", version=f"{PROGRAM} {version}", help="print the version and leave")
     add("-h", "--help", action="help", help="print this and leave")
+
+
+def add_progress(parser: "argparse._ActionsContainer") -> None:
+    """Where the answers to the tour and the quiz are kept; what the pane and the commands of these names share."""
+    add = parser.add_argument
+    add("--learner", metavar="NAME", help="keep this learner's answers to the quiz apart, on a shared account")
+    add("--progress", metavar="FILE", help="keep the answers in this file")
+    add("--no-progress", action="store_true", help="keep no answers")
+    add("--quiz-seed", metavar="N", help="repeat a quiz: its order, options and numbers")
+
+
+def check_progress(given: argparse.Namespace) -> None:
+    """Refuse what goes against each other. Raises UsageError."""
+    if given.learner is not None and (given.progress is not None or given.no_progress):
+        raise UsageError("--learner names a file of its own; give it without --progress and --no-progress.")
+    if given.progress is not None and given.no_progress:
+        raise UsageError("--progress and --no-progress go against each other; give one of the two.")
+    if given.kiosk and given.progress is None and given.learner is None:
+        given.no_progress = True
 
 
 def _plain_dashes(word: str, known: "Collection[str]") -> str:

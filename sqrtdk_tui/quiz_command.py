@@ -2,26 +2,22 @@
 
 import contextlib
 import io
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from sqrtdk_tui.learner import check, desk_for, now, path_of
 from sqrtdk_tui.options import UsageError
 from sqrtdk_tui.quiz.bank import packaged_bank
 from sqrtdk_tui.quiz.desk import Desk
-from sqrtdk_tui.quiz.places import data_folder, progress_file
-from sqrtdk_tui.quiz.progress import Progress
 from sqrtdk_tui.quiz_options import parse
-from sqrtdk_tui.typed import TypedError, shown, whole_number
+from sqrtdk_tui.typed import shown
 
 if TYPE_CHECKING:
     from sqrtdk_tui import quiz_dialogue
-
-MAX_SEED = 2**63 - 1
 
 
 def run(argv: Sequence[str]) -> int:
@@ -31,37 +27,13 @@ def run(argv: Sequence[str]) -> int:
         UsageError, ContentError: one sentence for who typed it.
     """
     given = parse(argv)
+    if given.kiosk:
+        from sqrtdk_tui import terminal
+
+        terminal.forget_the_environment()
     if given.what == "tour":
         return _tour(given)
     return _USES[given.use or ""](given)
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()
-
-
-def path_of(given: Namespace) -> Path | None:
-    """Where the answers are kept; None for nowhere."""
-    if given.no_progress:
-        return None
-    return Path(given.progress) if given.progress is not None else progress_file(data_folder(), given.learner)
-
-
-def seed_of(given: Namespace) -> int:
-    """The session's seed: the one given, or a fresh one short enough to be typed again."""
-    text = getattr(given, "quiz_seed", None)
-    if text is None:
-        return int.from_bytes(os.urandom(4), "big") % 1_000_000
-    try:
-        return whole_number(text, 0, MAX_SEED)
-    except TypedError as error:
-        raise UsageError(f"--quiz-seed: {error}") from None
-
-
-def desk_for(given: Namespace) -> Desk:
-    """A desk with nothing read yet: its first card is there at once."""
-    progress = Progress(path_of(given), _now)
-    return Desk(packaged_bank(), progress, _now, seed_of(given), lambda: os.urandom(8).hex())
 
 
 def _quiz(given: Namespace) -> int:
@@ -94,9 +66,23 @@ def _tour(given: Namespace) -> int:
 def open_screen(pane: str, given: Namespace) -> int | None:
     """Open the screen on this pane and run it; None where a line dialogue is wanted (--plain, no terminal).
 
-    The panes are not on the screen yet, so that everywhere the dialogue runs.
+    Raises:
+        UsageError: there is a terminal, but none that a screen can be drawn on.
     """
-    return None
+    from sqrtdk_tui import terminal
+
+    if given.plain or not terminal.is_terminal(1):
+        return None
+    why_not = terminal.why_no_screen(looks_up=not given.kiosk)
+    if why_not:
+        raise UsageError(why_not)
+    from sqrtdk_tui.lab import Lab
+    from sqrtdk_tui.tui import app
+
+    ascii, theme = given.ascii or not terminal.shows_unicode(), given.theme or "dark"
+    check(given)
+    make_desk = partial(desk_for, given)
+    return app.run(pane, Lab(), theme=theme, ascii=ascii, out=".", kiosk=given.kiosk, make_desk=make_desk)
 
 
 def _input() -> TextIO:
@@ -148,7 +134,7 @@ def _stats(given: Namespace) -> int:
     note = desk.progress.take_note()
     if note:
         _say(note, sys.stderr)
-    return _print(given, found.json_object(), stats.words(found, TOPICS, _now()))
+    return _print(given, found.json_object(), stats.words(found, TOPICS, now()))
 
 
 def _class_stats(given: Namespace) -> int:
@@ -207,7 +193,7 @@ def _reset(given: Namespace) -> int:
     if not path.is_file():
         raise UsageError(f"There is no progress to reset: {shown(str(path), 60)} does not exist.")
     _say(f"All answers in {shown(str(path), 60)} are put aside. Type {WORD} to do it; anything else leaves them.")
-    aside = reset(path, _input().readline(100), _now())
+    aside = reset(path, _input().readline(100), now())
     _say(f"Moved to {shown(aside.name, 60)}; nothing is deleted." if aside else "Nothing was changed.")
     return 0
 

@@ -4,7 +4,7 @@ import argparse
 from argparse import Namespace
 from collections.abc import Sequence
 
-from sqrtdk_tui.options import PROGRAM, CommandParser, UsageError, join_values
+from sqrtdk_tui.options import PROGRAM, CommandParser, UsageError, add_progress, check_progress, join_values
 from sqrtdk_tui.typed import shown
 
 USES = ("stats", "export", "import", "reset")
@@ -32,10 +32,9 @@ def parse(argv: Sequence[str]) -> Namespace:
         raise UsageError(f"quiz {shown(given.use)} is not known; use stats, export, import or reset.")
     if given.files and given.use not in ("stats", "import"):
         raise UsageError(f"quiz {given.use or ''} takes no file {shown(given.files[0])}; see quiz --help.")
-    if given.learner is not None and (given.progress is not None or given.no_progress):
-        raise UsageError("--learner names a file of its own; give it without --progress and --no-progress.")
-    if given.progress is not None and given.no_progress:
-        raise UsageError("--progress and --no-progress go against each other; give one of the two.")
+    if given.kiosk and given.use is not None:
+        raise UsageError(f"quiz {given.use} is not there in a kiosk.")
+    check_progress(given)
     return given
 
 
@@ -57,14 +56,13 @@ def build_parser(what: str) -> CommandParser:
     if what == "quiz":
         add("use", nargs="?", help=argparse.SUPPRESS)
         add("files", nargs="*", help=argparse.SUPPRESS)
-        add("--quiz-seed", metavar="N", help="repeat a session: its order, options and numbers")
         add("--json", action="store_true", help="stats as one JSON object")
         add("--anki", metavar="FILE", help="with export: a text file that Anki imports")
         add("--answers", metavar="OUT", help="with export: your answers as lines of JSON")
     add("--plain", action="store_true", help="a dialogue in lines; the default where there is no terminal")
-    add("--progress", metavar="FILE", help="keep the answers in this file")
-    add("--no-progress", action="store_true", help="keep no answers")
-    add("--learner", metavar="NAME", help="keep this learner's answers apart, on a shared account")
+    add_progress(parser)
+    add("--theme", metavar="T", help="dark or light (default dark)")
+    add("--kiosk", action="store_true", help="for an account that may run nothing else: no file, no way to a shell")
     add("--ascii", action="store_true", help="ASCII only; the default where the locale cannot show others")
     add("-h", "--help", action="help", help="print this and leave")
     return parser

@@ -1,9 +1,12 @@
 """The application around the screen: quitting, saving, copying, the palette."""
 
+from __future__ import annotations
+
 import contextlib
 import sys
 import threading
-from typing import ClassVar, NoReturn, TextIO
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, NoReturn, TextIO
 
 from textual.binding import BindingType
 from textual.driver import Driver
@@ -14,10 +17,16 @@ from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.options import PROGRAM
 from sqrtdk_tui.tui import crash, looks
 from sqrtdk_tui.tui.driver import KioskDriver, TerminalDriver
+from sqrtdk_tui.tui.keys import LESSONS
 from sqrtdk_tui.tui.lifeline import leave
 from sqrtdk_tui.tui.painter import PaintedApp
 from sqrtdk_tui.tui.screen import InstrumentScreen
 from sqrtdk_tui.tui.view import View
+
+if TYPE_CHECKING:
+    from sqrtdk_tui.quiz.desk import Desk
+
+NEW_HERE = "New here? 6 starts the tour (10 steps). Any other key: explore."
 
 
 class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
@@ -26,10 +35,18 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False  # the key table has its own, in order with all other keys
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    def __init__(self, view: View, *, theme: str = "dark", ascii: bool = False, out: str = ".") -> None:
+    def __init__(
+        self,
+        view: View,
+        *,
+        theme: str = "dark",
+        ascii: bool = False,
+        out: str = ".",
+        make_desk: Callable[[], Desk] | None = None,
+    ) -> None:
         self._kiosk = view.kiosk
         super().__init__()
-        self.instrument = InstrumentScreen(view, theme, ascii)
+        self.instrument = InstrumentScreen(view, theme, ascii, make_desk)
         self.said: list[str] = []  # printed after quit
         self.refused = ""
         self._out, self._ascii = out, ascii
@@ -66,7 +83,7 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
 
     def _show_command(self) -> None:
         view = self.instrument.view
-        line = command.command_line(view.pane, view.lab)
+        line = command.command_line(view.shown_pane, view.lab)
         self.copy_to_clipboard(line)
         self.said.append(line)
         self.instrument.show_command()
@@ -92,9 +109,23 @@ class SqrtdkApp(PaintedApp[None], inherit_bindings=False):
         return self._exception
 
 
-def run(pane: str, lab: Lab, *, theme: str, ascii: bool, out: str, kiosk: bool = False) -> NoReturn:
-    """Show the instrument until the learner quits, then end the process with its exit status."""
-    app = SqrtdkApp(View(lab, pane, kiosk=kiosk), theme=theme, ascii=ascii, out=out)
+def run(
+    pane: str,
+    lab: Lab,
+    *,
+    theme: str,
+    ascii: bool,
+    out: str,
+    kiosk: bool = False,
+    make_desk: Callable[[], Desk] | None = None,
+    is_new: bool = False,
+) -> NoReturn:
+    """Show the instrument until the learner quits, then end the process with its exit status.
+
+    `make_desk` gives the learner's answers to the tour and the quiz; `is_new` greets who has none yet.
+    """
+    view = View(lab, pane, kiosk=kiosk, focus="pane" if pane in LESSONS else "inputs", note=NEW_HERE if is_new else "")
+    app = SqrtdkApp(view, theme=theme, ascii=ascii, out=out, make_desk=make_desk)
     threading.excepthook = app.fail
     app.run(mouse=False)
     if app.failure is not None:

@@ -4,8 +4,21 @@ from dataclasses import dataclass
 
 # Where a key works. A pane's own state joins "explore", or "pane" while Tab has given the pane the up and down keys;
 # "measure pane" is Measure with those keys.
-PANES = ("steps", "sum", "measure", "slope")
-STATES = ("explore", "pane", *PANES, *(f"{pane} pane" for pane in PANES), "field", "line", "find", "list", "page")
+PANES = ("steps", "sum", "measure", "slope", "tour", "quiz")
+NUMBERS = {"steps": 1, "sum": 2, "measure": 3, "slope": 4, "tour": 6, "quiz": 7}
+LESSONS = ("tour", "quiz")  # with Tab's focus their keys are their own (see classroom): the state "lesson"
+STATES = (
+    "explore",
+    "pane",
+    *PANES,
+    *(f"{pane} pane" for pane in PANES),
+    "lesson",
+    "field",
+    "line",
+    "find",
+    "list",
+    "page",
+)
 OPEN_STATES = ("field", "line", "find", "list", "page")
 KIOSK = "kiosk"  # joins the states where the account may run nothing else
 
@@ -28,6 +41,7 @@ class Command:
 
 
 _EXPLORE, _BOTH, _ALL = ("explore",), ("explore", "pane"), STATES
+_LESSON = (*_BOTH, "lesson")
 _TABLES = ("steps pane", "sum pane", "slope pane")
 
 COMMANDS = (
@@ -47,14 +61,17 @@ COMMANDS = (
     Command("pane_sum", ("2",), _BOTH, "Sum: how a score grows, slot by slot", "pane", 4),
     Command("pane_measure", ("3",), _BOTH, "Measure: how large scores are, with the error expected", "pane", 4),
     Command("pane_slope", ("4",), _BOTH, "Slope: what a nudge moves, and where the story turns", "pane", 4),
-    Command("switch", ("tab", "shift+tab"), _BOTH, "arrows to the pane, and back to the inputs"),
+    Command("pane_tour", ("6",), _BOTH, "Tour: the argument in ten steps, each predicted first", "tour", 5),
+    Command("pane_quiz", ("7",), _BOTH, "Quiz: questions that come back as they fade", "quiz", 6),
+    Command("mine", ("b",), _BOTH, "back to your own settings, after evidence of the tour or the quiz"),
+    Command("switch", ("tab", "shift+tab"), _LESSON, "arrows to the pane, and back to the inputs"),
     Command("presets", ("p",), _BOTH, "presets: the chapter's, real heads, broken assumptions", "presets", 5),
     Command("all_inputs", ("m",), _BOTH, "all inputs, or only those that matter now", "inputs", 6),
     Command("next_draw", ("r",), _BOTH, "the next draw: seed + 1", "redraw", 8),
     Command("cover", ("c",), _BOTH, "cover or uncover the divided side", "cover", 7),
     Command("command", ("y",), _BOTH, "show and copy the command that makes this screen", "copy", 8),
     Command("save", ("s",), _BOTH, "save the picture (SVG) and the reading (text)", "save", 10, kiosk=False),
-    Command("full", ("f",), _BOTH, "the pane on the whole screen, and back", "full", 7),
+    Command("full", ("f",), _LESSON, "the pane on the whole screen, and back", "full", 7),
     Command("undo", ("u",), _BOTH, "undo the last change of inputs", "undo", 11),
     Command("defaults", ("0",), _BOTH, "back to the chapter's three bars", "reset", 12),
     Command("line", (":",), _BOTH, "type options as on the command line"),
@@ -69,12 +86,12 @@ COMMANDS = (
     Command("nudge", ("n",), ("slope",), "nudge the chosen token's raw score by 0.01", "nudge", 0),
     Command("add", ("+",), ("slope",), "add 100 to every score", "+100", 0),
     Command("double", ("x",), ("slope",), "double every score; Esc takes all moves back", "double", 0),
-    Command("help", ("?",), _BOTH, "every key, and a glossary", "help", 13),
-    Command("leave", ("escape",), _BOTH, "put away what is shown, or leave the pane"),
-    Command("palette", ("ctrl+p",), _BOTH, "find a command by its name"),
+    Command("help", ("?",), _LESSON, "every key, and a glossary", "help", 13),
+    Command("leave", ("escape",), _LESSON, "put away what is shown, or leave the pane"),
+    Command("palette", ("ctrl+p",), _LESSON, "find a command by its name"),
     Command("repaint", ("ctrl+l",), _ALL, "paint the whole screen again"),
     Command("suspend", ("ctrl+z",), _ALL, "to the shell; fg comes back", kiosk=False),
-    Command("quit", ("q",), (*_BOTH, "page", "list"), "quit", "quit", 14),
+    Command("quit", ("q",), (*_LESSON, "page", "list"), "quit", "quit", 14),
     Command("quit_now", ("ctrl+q", "ctrl+c"), _ALL, "quit, also from inside a field"),
     Command("accept", ("enter",), ("field", "line"), "take what is typed", "take it", 0),
     Command("close", ("escape",), ("field", "line"), "close, the old value stays", "cancel", 1),
@@ -111,6 +128,8 @@ def states_of(mode: str, focus: str, pane: str, *, kiosk: bool = False) -> tuple
     where = (KIOSK,) if kiosk else ()
     if mode in OPEN_STATES:
         return (mode, *where)
+    if focus == "pane" and pane in LESSONS:
+        return ("lesson", *where)
     who = "pane" if focus == "pane" else "explore"
     return (who, pane, f"{pane} {who}", *where)
 

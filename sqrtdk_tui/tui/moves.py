@@ -31,7 +31,10 @@ def _token(way: int) -> Move:
 
 
 def _pane(name: str) -> Move:
-    return lambda view: view.but(pane=name, walk_at=None, playing=False, nudged=False, added=0.0, factor=1.0).settled()
+    focus = {"focus": "pane"} if name in keys.LESSONS else {}
+    return lambda view: view.but(
+        **focus, pane=name, walk_at=None, playing=False, nudged=False, added=0.0, factor=1.0
+    ).settled()
 
 
 def _study(kind: str) -> Move:
@@ -58,6 +61,13 @@ def _next_draw(view: View) -> View:
 def _as_they_were(view: View) -> View:
     """The Slope pane's scores unmoved again."""
     return view.but(nudged=False, added=0.0, factor=1.0)
+
+
+def _mine(view: View) -> View:
+    """The learner's own settings, as they were before the tour or the quiz showed something."""
+    if view.mine is None:
+        return view.but(note="These are your settings.")
+    return replace(view.with_lab(view.mine), mine=None, note="Your own settings again.")
 
 
 def _undo(view: View) -> View:
@@ -164,6 +174,9 @@ MOVES: dict[str, Move] = {
     "pane_sum": _pane("sum"),
     "pane_measure": _pane("measure"),
     "pane_slope": _pane("slope"),
+    "pane_tour": _pane("tour"),
+    "pane_quiz": _pane("quiz"),
+    "mine": _mine,
     "sweep": _study("sweep"),
     "dial": _study("dial"),
     "assumptions": _study("assumptions"),

@@ -66,14 +66,20 @@ class Parts:
         titled = self._plan["title"].height > 0  # the title line tells these keys too
         typing = view.mode in ("line", "find")
         yield "title", [regions.title(self._look("title"))]
-        yield "strip", [regions.strip(view, self._look("strip"))]
-        yield "panel", regions.panel(view, self._look("panel"), self._plan["panel"].height)
+        if studio is None or view.states[0] != "lesson" or not studio.covers(view):  # inputs would tell too
+            yield "strip", [regions.strip(view, self._look("strip"))]
+            yield "panel", regions.panel(view, self._look("panel"), self._plan["panel"].height)
         yield (
             "footer",
             [
                 regions.line(view, footer)
                 if typing
-                else regions.footer(view, footer, first=() if titled else ("help", "quit"))
+                else regions.footer(
+                    view,
+                    footer,
+                    first=() if titled else ("help", "quit"),
+                    own=studio.own_keys(view) if studio else (),
+                )
             ],
         )
         yield "tabs", [regions.tabs(view, studio.invitation(view) if studio else "", self._look("tabs"))]
@@ -92,7 +98,7 @@ class Parts:
         elif view.mode == "field":
             text = f"{view.input.label}: {view.input.allowed}"
         elif view.command_shown:
-            text, role = command.command_line(view.pane, view.lab), "shown"
+            text, role = command.command_line(view.shown_pane, view.lab), "shown"
         rows = regions.sentences([(text, role)], Look(width, self._ascii), 3)
         strip = self._plan["strip"]
         under_strip = view.mode == "field" and strip.height

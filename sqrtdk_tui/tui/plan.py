@@ -8,7 +8,8 @@ _PANEL_FROM = (120, 24)
 _SIDE_BY_SIDE = 80
 COMPACT = 4
 """Lines of the compact charts: title, shares, meters, tokens with their scores."""
-COMPACT_PANES = ("measure", "slope")
+MEASURING_PANES = ("measure", "slope")
+COMPACT_PANES = (*MEASURING_PANES, "tour", "quiz")
 
 
 @dataclass(frozen=True, slots=True)

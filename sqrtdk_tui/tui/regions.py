@@ -9,7 +9,7 @@ from sqrtdk_tui.rows import Cell, Look, Row, beside, width_of, wrap
 from sqrtdk_tui.tui import keys
 from sqrtdk_tui.tui.view import View
 
-_TITLES = {"steps": "Steps", "sum": "Sum", "measure": "Measure", "slope": "Slope"}
+_TITLES = {"steps": "Steps", "sum": "Sum", "measure": "Measure", "slope": "Slope", "tour": "Tour", "quiz": "Quiz"}
 
 
 def title(look: Look) -> Row:
@@ -137,7 +137,7 @@ def _panel_row(entry: Input, view: View, look: Look) -> Row:
 def tabs(view: View, invitation: str, look: Look) -> Row:
     """The panes that there are, the open one in brackets, and what the next one would answer."""
     cells: list[Cell] = [("─ ", "axis")]
-    for number, pane in enumerate(_TITLES, 1):
+    for pane, number in keys.NUMBERS.items():
         name = f"{number} {_TITLES[pane]}"
         cells += [(f"[{name}]", "strong") if pane == view.pane else (f" {name} ", "value"), (" ", "axis")]
     used = sum(len(text) for text, _ in cells)
@@ -147,10 +147,10 @@ def tabs(view: View, invitation: str, look: Look) -> Row:
     return look.row(*cells, (line, "axis"), (f" {told} " if told else "", "dim"), ("──", "axis"))
 
 
-def footer(view: View, look: Look, first: tuple[str, ...] = ()) -> Row:
-    """The keys that work now, from the table, as many as there is room for; those of `first` before all others."""
+def footer(view: View, look: Look, first: tuple[str, ...] = (), own: Sequence[tuple[str, str]] = ()) -> Row:
+    """The keys that work now, the pane's `own` and the table's, as many as there is room for; `first` before others."""
     cells: list[Cell] = []
-    for signs, label in sorted(keys.footer(view.states), key=lambda entry: entry[1] not in first):
+    for signs, label in sorted([*own, *keys.footer(view.states)], key=lambda entry: entry[1] not in first):
         group: list[Cell] = [(f" {look.text(signs)}", "key"), (f" {_now(label, view)} ", "dim")]
         if _length(cells) + _length(group) > look.width:
             break

@@ -21,6 +21,8 @@ from sqrtdk_tui.tui.running import Grown, Laboratory
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
+    from sqrtdk_tui.quiz.desk import Desk
+    from sqrtdk_tui.tui.classroom import Classroom
     from sqrtdk_tui.tui.studio import Studio
 
 EDITING = ("field", "line", "find")
@@ -55,8 +57,9 @@ class InstrumentScreen(Screen[None]):
             super().__init__()
             self.sentence = sentence
 
-    def __init__(self, view: View, theme: str, ascii: bool) -> None:
+    def __init__(self, view: View, theme: str, ascii: bool, make_desk: "Callable[[], Desk] | None" = None) -> None:
         super().__init__()
+        self._make_desk = make_desk
         self.view = view
         self.computing = Reader(self)
         self.laboratory = Laboratory(self)
@@ -78,7 +81,9 @@ class InstrumentScreen(Screen[None]):
         """Load the numbers and the charts. What is there then stays for good, so the collector need not see it."""
         from sqrtdk_tui.tui.studio import Studio
 
-        self.studio = Studio(self.computing.ask)
+        self.studio = Studio(self.computing.ask, self._make_desk)
+        if self.view.note:  # the line for newcomers
+            self.studio.greet()
         asked_for = self.view.pane != "steps" and self.parts.hides_the_pane  # by name, so it is what is wanted
         try:
             self._become(self.view.but(full=True) if asked_for else self.view)
@@ -102,6 +107,8 @@ class InstrumentScreen(Screen[None]):
 
     def press(self, key: str, character: str | None) -> None:
         """The same, named as the key table names it."""
+        if self._lesson(lambda room: room.press(self.view, key)):
+            return
         found = keys.find(key, self.view.states)
         if found is not None:
             self.do(found.name)
@@ -110,9 +117,20 @@ class InstrumentScreen(Screen[None]):
             if edited is not None:
                 self._become(self.view.but(editor=edited, row=0))
 
+    def _lesson(self, do: "Callable[[Classroom], View | None]") -> bool:
+        """Has the tour or the quiz taken it?"""
+        if self.studio is None or self.view.states[0] != "lesson":
+            return False
+        after = do(self.studio.classroom)
+        if after is not None:
+            self._try(lambda view: after)
+        return after is not None
+
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text goes into the open field as a whole, line ends as spaces; elsewhere it is no key."""
         event.stop()
+        if self._lesson(lambda room: room.paste(self.view, event.text)):
+            return
         if self.view.mode in EDITING:
             self._become(self.view.but(editor=self.view.editor.typed(event.text.strip("\r\n")), row=0))
 

@@ -11,15 +11,19 @@ from sqrtdk_tui import picture, reading, steps, words
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.reading import Reading
 from sqrtdk_tui.rows import Look, Row
-from sqrtdk_tui.tui import regions
-from sqrtdk_tui.tui.plan import COMPACT, COMPACT_PANES
+from sqrtdk_tui.tui import keys, regions
+from sqrtdk_tui.tui.computing import INLINE
+from sqrtdk_tui.tui.plan import COMPACT, COMPACT_PANES, MEASURING_PANES
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
+    from sqrtdk_tui.quiz.desk import Desk
+    from sqrtdk_tui.tui.classroom import Classroom
     from sqrtdk_tui.tui.notebook import Notebook, Wish
     from sqrtdk_tui.walk import Walk, Walks
 
 _MOST_KEPT = 32
+THREAD = INLINE + 1
 Ask = Callable[[str, Any, int, Callable[[Callable[[], bool]], Any]], Any]
 
 
@@ -33,8 +37,8 @@ INVITATIONS = {
 class Studio:
     """The results in hand. `ask` computes at once or later (see reader); late results come in by `take`."""
 
-    def __init__(self, ask: Ask) -> None:
-        self._ask = ask
+    def __init__(self, ask: Ask, make_desk: Callable[[], Desk] | None = None) -> None:
+        self._ask, self._make_desk, self._greets = ask, make_desk, False
         self.reading: Reading | None = None
         self._kept: dict[Lab, Reading] = {}  # a learner goes back and forth
         self._walk: Walk | None = None
@@ -57,6 +61,8 @@ class Studio:
             self._want_place(self.reading)
         if view.pane == "sum":
             self._want_walk(view)
+        elif view.pane in keys.LESSONS:
+            self.classroom  # noqa: B018  it begins to read what was kept
 
     @cached_property
     def notebook(self) -> Notebook:
@@ -65,9 +71,31 @@ class Studio:
 
         return Notebook()
 
+    @cached_property
+    def classroom(self) -> Classroom:
+        """The tour and the quiz; what was kept of them is read in a thread, and the first card does not wait for it."""
+        from sqrtdk_tui.tui.classroom import Classroom, forgetful_desk
+
+        room = Classroom(self._make_desk or forgetful_desk)
+        self._ask("history", "all", THREAD, lambda stop: room.read())
+        return room
+
+    def greet(self) -> None:
+        """Remember, once what was kept is read, that the learner has seen the line for newcomers."""
+        self._greets = True
+        self.classroom  # noqa: B018  begins to read
+
+    def covers(self, view: View) -> bool:
+        """Is a question open that the charts would answer?"""
+        return view.pane in keys.LESSONS and self.classroom.covers(view)
+
+    def own_keys(self, view: View) -> list[tuple[str, str]]:
+        """Keys of the tour or the quiz in their present state."""
+        return self.classroom.working(view) if view.states[0] == "lesson" else []
+
     def wish(self, view: View) -> Wish | None:
         """What has to be measured for this View, if anything."""
-        return self.notebook.wish(view) if view.pane in COMPACT_PANES else None
+        return self.notebook.wish(view) if view.pane in MEASURING_PANES else None
 
     def _want_place(self, now: Reading) -> None:
         if now.lab.source != "drawn" or now.place is not None:
@@ -110,6 +138,10 @@ class Studio:
             self._kept[result.lab] = result
         elif kind == "walk":
             self._walk = result
+        elif kind == "history":
+            self.classroom.take(result)
+            if self._greets:
+                self.classroom.desk.greet()
         else:
             self._walks = result
 
@@ -117,6 +149,8 @@ class Studio:
         """The two charts."""
         if self.reading is None:
             return []
+        if self.covers(view):
+            return [(), look.row(("   Covered until you have answered: what do you expect?", "covered"))]
         if view.pane in COMPACT_PANES and height < 2 * COMPACT + 4:
             return picture.compact(self.reading, look, view.covered)
         return picture.rows(self.reading, look, height, view.covered)
@@ -126,6 +160,8 @@ class Studio:
         now = self.reading
         if now is None:
             return []
+        if self.covers(view):
+            return regions.sentences([(view.note, "warn")], look, height)
         said = words.covered_sentence(now) if view.covered else words.sentence(now)
         if now.lab != view.lab:
             said = "Computing: the charts still show the inputs before."
@@ -138,6 +174,8 @@ class Studio:
 
     def invitation(self, view: View) -> str:
         """What the other pane would answer."""
+        if view.pane in keys.LESSONS:
+            return self.classroom.place(view)
         if view.pane != "steps":
             return INVITATIONS[view.pane]
         return words.invitation(view.lab)
@@ -146,6 +184,8 @@ class Studio:
         """The open pane."""
         if view.pane == "sum":
             return self._sum(view, look, height)
+        if view.pane in keys.LESSONS:
+            return self.classroom.rows(view, look, height)
         if view.pane == "measure":
             return self.notebook.measured(view, look, height)
         if self.reading is None:

@@ -46,6 +46,7 @@ class View:
     added: float = 0.0
     factor: float = 1.0
     kiosk: bool = False
+    mine: Lab | None = None
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -56,6 +57,11 @@ class View:
     def states_below(self) -> tuple[str, ...]:
         """The same as if nothing were open."""
         return keys.states_of("explore", self.focus, self.pane, kiosk=self.kiosk)
+
+    @property
+    def shown_pane(self) -> str:
+        """The pane whose numbers are on the screen: the tour and the quiz stand under the charts of Steps."""
+        return "steps" if self.pane in keys.LESSONS else self.pane
 
     @property
     def input(self) -> Input:
