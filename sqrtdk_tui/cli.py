@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 
 from sqrtdk_tui import __version__
-from sqrtdk_tui.options import PANES, PROGRAM, UsageError, check_progress, parse
+from sqrtdk_tui.options import LESSONS, PANES, PROGRAM, UsageError, check_progress, parse
 
 TYPE_CHECKING = False  # a checker takes it as true; see options
 if TYPE_CHECKING:
@@ -119,6 +119,8 @@ def _run(given: Namespace) -> int:
     lab = command.from_options(given, Lab())
     ascii = given.ascii or not terminal.shows_unicode()
     if given.json or given.plain or not terminal.is_terminal(1):
+        if pane in LESSONS:
+            raise UsageError(f"{pane} comes first where no screen is: {PROGRAM} {pane} --plain.")
         return _HUNG_UP if terminal.is_gone() else _report(pane, lab, as_json=given.json, ascii=ascii)
     why_not = terminal.why_no_screen(looks_up=not given.kiosk)
     if why_not:

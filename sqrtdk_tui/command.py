@@ -157,7 +157,7 @@ def parse_line(line: str, pane: str, lab: Lab, *, kiosk: bool = False) -> tuple[
 
 def read_pane(word: str | None, *, kiosk: bool = False) -> str | None:
     """A pane's name, checked."""
-    if word is not None and word not in options.PANES:
+    if word is not None and word not in (*options.PANES, *options.LESSONS):
         raise options.UsageError(options._unknown(options.build_parser(kiosk=kiosk), word))
     return word
 

@@ -34,7 +34,7 @@ LAYERS = (
     ("tour",),
     ("quiz", "tour_words"),
     ("quiz_dialogue",),
-    ("tui",),
+    ("tui", "learner"),
     ("quiz_command",),
     ("cli",),
     ("__main__",),

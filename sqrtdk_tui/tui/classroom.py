@@ -27,7 +27,6 @@ from sqrtdk_tui.tui.view import View
 
 Read = tuple[History, Schedule]
 _ROLES = {"place": "dim", "right": "mix word", "wrong": "spike word", "note": "warn"}
-_SHOWS = {"sum": "2 Sum", "measure": "3 Measure", "slope": "4 Slope"}
 _PAGE = 8
 
 
@@ -132,7 +131,14 @@ class Classroom:
     def working(self, view: View) -> list[tuple[str, str]]:
         """(key, what it does) in this very state."""
         found = tour_words.working(self.tour) if view.pane == "tour" else quiz_keys.working(self.desk.session)
-        return [*found, ("b", "my settings")] if view.mine is not None and not self.covers(view) else found
+        mine = [("b", "my settings")] if view.mine is not None and not self.covers(view) else []
+        return [*found, *mine, ("Tab", "explore")]
+
+    def cover(self, view: View) -> str:
+        """What stands where the charts are covered."""
+        if view.pane == "tour" and self.tour.told:
+            return "Still covered: this step only asks. The next ones measure."
+        return "Covered until you have answered: what do you expect?"
 
     def place(self, view: View) -> str:
         """What the line of panes tells: how to repeat this sitting."""
@@ -156,7 +162,7 @@ class Classroom:
         return shown
 
     def _tour_lines(self) -> list[Line]:
-        return self._once(self.tour, lambda: [*tour_words.lines(self.tour), *_where(self.tour.step, self.tour.told)])
+        return self._once(self.tour, lambda: tour_words.lines(self.tour))
 
     def _quiz_lines(self) -> list[Line]:
         session = self.desk.session
@@ -180,20 +186,15 @@ class Classroom:
         question = card.asked.question
         lines += quiz_words.feedback_lines(card, desk.next_date(question.id), tour.stop_of(question.source))
         if card.state == COMPARE:
-            lines.append(Line("   ".join(quiz_words.grade_labels(desk)), "strong"))
-        return lines + _where(card.asked.steps[card.evidence - 1] if card.evidence else None, True)
+            labels = quiz_words.grade_labels(desk)
+            lines += [Line("   ".join(pair), "strong") for pair in (labels[:2], labels[2:])]
+        return lines
 
 
 def _show(view: View, step: Step) -> View:
     """The instrument set as the evidence says; the learner's own settings are put by."""
     mine = view.lab if view.mine is None else view.mine
-    return replace(view.with_lab(step.lab), mine=mine)
-
-
-def _where(step: Step | None, shown: bool) -> list[Line]:
-    if step is None or not shown or step.pane not in _SHOWS:
-        return []
-    return [Line(f"The instrument is set to it: Tab, then {_SHOWS[step.pane]} shows more.", "dim")]
+    return replace(view.with_lab(step.lab), mine=mine, evidence=step.pane)
 
 
 def _wrapped(line: Line, look: Look) -> list[Row]:

@@ -67,7 +67,7 @@ def _mine(view: View) -> View:
     """The learner's own settings, as they were before the tour or the quiz showed something."""
     if view.mine is None:
         return view.but(note="These are your settings.")
-    return replace(view.with_lab(view.mine), mine=None, note="Your own settings again.")
+    return replace(view.with_lab(view.mine), mine=None, evidence="steps", note="Your own settings again.")
 
 
 def _undo(view: View) -> View:
@@ -101,7 +101,8 @@ def accept(view: View) -> View:
     """
     if view.mode == "line":
         pane, lab = command.parse_line(view.editor.text, view.pane, view.lab, kiosk=view.kiosk)
-        return view.but(mode="explore", pane=pane).with_lab(lab).settled()
+        focus = "pane" if pane in keys.LESSONS else view.focus
+        return view.but(mode="explore", pane=pane, focus=focus).with_lab(lab).settled()
     if not view.editor.text.strip() and view.active != "labels":
         return view.but(mode="explore")
     return view.with_lab(view.input.typed(view.lab, view.editor.text)).but(mode="explore")

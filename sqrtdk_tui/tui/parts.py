@@ -11,7 +11,7 @@ from sqrtdk_tui import command
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.tui import regions
 from sqrtdk_tui.tui.lines import Lines
-from sqrtdk_tui.tui.plan import COMPACT_PANES, Place, Plan, plan, too_small
+from sqrtdk_tui.tui.plan import COMPACT, COMPACT_PANES, EVIDENCE, Place, Plan, plan, too_small
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Parts:
             all_inputs=view.all_inputs,
             word_rows=_word_rows(view, width, height),
             pane_rows=_pane_rows(view, height),
-            compact=view.pane in COMPACT_PANES,
+            compact=_compact(view),
         )
         rows = dict(self._rows(view, studio)) if not too_small(width, height) else {}
         for name in NAMES:
@@ -151,6 +151,13 @@ def _word_rows(view: View, width: int, height: int) -> int:
         return 1 if width >= 78 and not view.note else 2
     place = 1 if view.lab.source == "drawn" and height >= 20 else 0
     return 2 + place + (1 if width < 78 and height >= 16 else 0)
+
+
+def _compact(view: View) -> int:
+    """Rows that the charts are shrunk to over this pane; 0 where they are not."""
+    if view.pane not in COMPACT_PANES:
+        return 0
+    return EVIDENCE if view.pane != view.shown_pane != "steps" else COMPACT
 
 
 def _pane_rows(view: View, height: int) -> int:

@@ -6,8 +6,8 @@ LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 _PANEL = 36
 _PANEL_FROM = (120, 24)
 _SIDE_BY_SIDE = 80
-COMPACT = 4
-"""Lines of the compact charts: title, shares, meters, tokens with their scores."""
+COMPACT, EVIDENCE = 4, 6
+"""Lines of the compact charts: title, shares, meters, tokens with their scores; of another pane as evidence."""
 MEASURING_PANES = ("measure", "slope")
 COMPACT_PANES = (*MEASURING_PANES, "tour", "quiz")
 
@@ -47,18 +47,18 @@ def plan(
     all_inputs: bool = False,
     word_rows: int = 2,
     pane_rows: int = 8,
-    compact: bool = False,
+    compact: int = 0,
 ) -> Plan:
     """Places for this size. `full` gives the charts' rows to the pane; `word_rows` lines stand under the charts.
 
-    `compact` shrinks the charts to a few lines. Rows to spare go to the pane up to the `pane_rows` that it can use,
+    `compact` shrinks the charts to so many lines. Rows to spare go to the pane up to the `pane_rows` that it can use,
     then to the charts, then to the pane again.
     """
     if too_small(width, height):
         return Plan({})
     panel = width >= _PANEL_FROM[0] and height >= _PANEL_FROM[1]
     left = _PANEL if panel else 0
-    heights = _heights(width - left, height, full, panel, word_rows, 0 if compact else pane_rows)
+    heights = _heights(width - left, height, full, panel, word_rows, 0 if compact else pane_rows, compact)
     places, y = {}, 0
     for name, rows in heights:
         x = 0 if name in ("title", "footer") else left
@@ -75,7 +75,9 @@ def plan(
     return Plan(places)
 
 
-def _heights(width: int, height: int, full: bool, panel: bool, word_rows: int, pane_rows: int) -> list[tuple[str, int]]:
+def _heights(
+    width: int, height: int, full: bool, panel: bool, word_rows: int, pane_rows: int, compact: int
+) -> list[tuple[str, int]]:
     title = 1 if height >= 16 else 0
     strip = 0 if panel else 1
     left = height - title - strip - 1  # the footer
@@ -94,7 +96,7 @@ def _heights(width: int, height: int, full: bool, panel: bool, word_rows: int, p
     if pane_rows:
         charts, pane = _shares(left, pane_rows, side_by_side=width >= _SIDE_BY_SIDE)
     else:
-        charts = COMPACT if width >= _SIDE_BY_SIDE else 2 * COMPACT
+        charts = compact if width >= _SIDE_BY_SIDE else 2 * COMPACT
         charts, pane = (charts, left - charts - 1) if left - charts - 1 >= 5 else (left, 0)
     tabs = 1 if pane else 0
     return [

@@ -12,6 +12,8 @@ from textual.message import Message
 
 from sqrtdk_tui.tui.keyboard import Keyboard, Piece
 
+KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", " ": "space", "\x7f": "backspace", "\x08": "backspace"}
+
 
 class TypedLines(Paste):
     """Text with line ends that came in one go, without a word that it is a paste. Else each sign is a key."""

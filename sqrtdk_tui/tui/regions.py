@@ -25,7 +25,7 @@ def strip(view: View, look: Look) -> Row:
     if view.mode == "field":
         return field(view, look)
     more: list[Cell] = [("m", "key"), (" more ", "dim")]
-    entries = inputs.on_strip(view.lab, view.pane)
+    entries = inputs.on_strip(view.lab, view.shown_pane)
     groups = [_on_strip(entry, view, look) for entry in entries]
     names = [entry.name for entry in entries]
     at, room = names.index(view.active) if view.active in names else 0, look.width - 8
@@ -101,7 +101,7 @@ def panel(view: View, look: Look, height: int) -> list[Row]:
 
 def _side_panel(view: View, look: Look, height: int) -> list[Row]:
     """The inputs in a column, and under them what the two charts are."""
-    rows = [_panel_row(entry, view, look) for entry in inputs.on_strip(view.lab, view.pane)]
+    rows = [_panel_row(entry, view, look) for entry in inputs.on_strip(view.lab, view.shown_pane)]
     for head, text in _told_at_the_side(view):
         lines = wrap(text, look.width - 9)
         rows += [(), look.row((f" {head}".ljust(8), "key"), (lines[0], "dim"))]

@@ -16,18 +16,16 @@ from sqrtdk_tui.lab import is_refusal
 from sqrtdk_tui.tui import keys, looks, moves
 from sqrtdk_tui.tui.computing import Computed, Failed, Reader
 from sqrtdk_tui.tui.parts import Parts
-from sqrtdk_tui.tui.reader import TypedLines
+from sqrtdk_tui.tui.reader import KEY_NAMES, TypedLines
 from sqrtdk_tui.tui.running import Grown, Laboratory
 from sqrtdk_tui.tui.view import View
 
 if TYPE_CHECKING:
-    from sqrtdk_tui.quiz.desk import Desk
     from sqrtdk_tui.tui.classroom import Classroom
-    from sqrtdk_tui.tui.studio import Studio
+    from sqrtdk_tui.tui.studio import MakeDesk, Studio
 
 EDITING = ("field", "line", "find")
 FRAMES_A_SECOND = 20
-_KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", " ": "space", "\x7f": "backspace", "\x08": "backspace"}
 
 
 class InstrumentScreen(Screen[None]):
@@ -57,7 +55,7 @@ class InstrumentScreen(Screen[None]):
             super().__init__()
             self.sentence = sentence
 
-    def __init__(self, view: View, theme: str, ascii: bool, make_desk: "Callable[[], Desk] | None" = None) -> None:
+    def __init__(self, view: View, theme: str, ascii: bool, make_desk: "MakeDesk | None" = None) -> None:
         super().__init__()
         self._make_desk = make_desk
         self.view = view
@@ -119,9 +117,8 @@ class InstrumentScreen(Screen[None]):
 
     def _lesson(self, do: "Callable[[Classroom], View | None]") -> bool:
         """Has the tour or the quiz taken it?"""
-        if self.studio is None or self.view.states[0] != "lesson":
-            return False
-        after = do(self.studio.classroom)
+        has_keys = self.studio is not None and self.view.states[0] == "lesson"
+        after = do(self.studio.classroom) if self.studio is not None and has_keys else None
         if after is not None:
             self._try(lambda view: after)
         return after is not None
@@ -140,7 +137,7 @@ class InstrumentScreen(Screen[None]):
             self.on_paste(event)
         else:
             for sign in event.text.replace("\r\n", "\r"):
-                self.press(_KEY_NAMES.get(sign, sign), sign if sign.isprintable() else None)
+                self.press(KEY_NAMES.get(sign, sign), sign if sign.isprintable() else None)
 
     def do(self, name: str) -> None:
         """Carry out a command of the table by its name."""

@@ -4,6 +4,7 @@ it is imported after the first paint."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 _MOST_KEPT = 32
 THREAD = INLINE + 1
+MakeDesk = Callable[[], "Desk"]
 Ask = Callable[[str, Any, int, Callable[[Callable[[], bool]], Any]], Any]
 
 
@@ -33,11 +35,18 @@ INVITATIONS = {
     "slope": "how a score becomes a share: 1 Steps",
 }
 
+_MORE = {name: f"Tab, then {keys.NUMBERS[name]}, shows all of it." for name in ("sum", "measure", "slope")}
+
+
+def _evident(view: View) -> View:
+    """The same with the pane open that the evidence is about."""
+    return replace(view, pane=view.shown_pane, focus="inputs")
+
 
 class Studio:
     """The results in hand. `ask` computes at once or later (see reader); late results come in by `take`."""
 
-    def __init__(self, ask: Ask, make_desk: Callable[[], Desk] | None = None) -> None:
+    def __init__(self, ask: Ask, make_desk: MakeDesk | None = None) -> None:
         self._ask, self._make_desk, self._greets = ask, make_desk, False
         self.reading: Reading | None = None
         self._kept: dict[Lab, Reading] = {}  # a learner goes back and forth
@@ -59,9 +68,9 @@ class Studio:
                 self.take("reading", found)
         if self.reading is not None and self.reading.lab == lab:
             self._want_place(self.reading)
-        if view.pane == "sum":
+        if view.shown_pane == "sum":
             self._want_walk(view)
-        elif view.pane in keys.LESSONS:
+        if view.pane in keys.LESSONS:
             self.classroom  # noqa: B018  it begins to read what was kept
 
     @cached_property
@@ -95,7 +104,7 @@ class Studio:
 
     def wish(self, view: View) -> Wish | None:
         """What has to be measured for this View, if anything."""
-        return self.notebook.wish(view) if view.pane in MEASURING_PANES else None
+        return self.notebook.wish(_evident(view)) if view.shown_pane in MEASURING_PANES else None
 
     def _want_place(self, now: Reading) -> None:
         if now.lab.source != "drawn" or now.place is not None:
@@ -150,7 +159,9 @@ class Studio:
         if self.reading is None:
             return []
         if self.covers(view):
-            return [(), look.row(("   Covered until you have answered: what do you expect?", "covered"))]
+            return [(), look.row((f"   {self.classroom.cover(view)}", "covered"))]
+        if view.pane in keys.LESSONS and view.evidence != "steps":
+            return self.pane(_evident(view), look, height)
         if view.pane in COMPACT_PANES and height < 2 * COMPACT + 4:
             return picture.compact(self.reading, look, view.covered)
         return picture.rows(self.reading, look, height, view.covered)
@@ -162,6 +173,10 @@ class Studio:
             return []
         if self.covers(view):
             return regions.sentences([(view.note, "warn")], look, height)
+        if view.pane in keys.LESSONS and view.evidence != "steps":
+            return regions.sentences(
+                [(view.note or _MORE[view.evidence], "warn" if view.note else "dim")], look, height
+            )
         said = words.covered_sentence(now) if view.covered else words.sentence(now)
         if now.lab != view.lab:
             said = "Computing: the charts still show the inputs before."

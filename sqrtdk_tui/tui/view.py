@@ -20,7 +20,8 @@ class View:
     "pane". `token` is the place of the chosen token in the list, None as long as the learner leaves it to the
     winner's, which is `winner`. `walk_at` is the slot that the walk has reached (None: its end). `run` is the row of
     the table of runs that is chosen (None: the newest); `nudged`, `added` and `factor` are what the Slope pane does
-    to the scores.
+    to the scores. `mine` is the learner's own Lab while the tour or the quiz shows another one, and `evidence` the pane
+    that this one is about.
     """
 
     lab: Lab
@@ -47,6 +48,7 @@ class View:
     factor: float = 1.0
     kiosk: bool = False
     mine: Lab | None = None
+    evidence: str = "steps"
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -60,8 +62,8 @@ class View:
 
     @property
     def shown_pane(self) -> str:
-        """The pane whose numbers are on the screen: the tour and the quiz stand under the charts of Steps."""
-        return "steps" if self.pane in keys.LESSONS else self.pane
+        """The pane whose numbers are on the screen: over the tour and the quiz stands what their evidence is about."""
+        return self.evidence if self.pane in keys.LESSONS else self.pane
 
     @property
     def input(self) -> Input:
@@ -81,13 +83,13 @@ class View:
     @property
     def draws(self) -> bool:
         """Is anything on the screen drawn from slots?"""
-        return self.lab.source == "drawn" or self.pane in DRAWING_PANES
+        return self.lab.source == "drawn" or self.shown_pane in DRAWING_PANES
 
     def choices(self) -> list[Input]:
         """The inputs that up and down go through."""
         if self.all_inputs:
-            return [entry for entry in INPUTS if entry.live(self.lab, self.pane)]
-        return on_strip(self.lab, self.pane)
+            return [entry for entry in INPUTS if entry.live(self.lab, self.shown_pane)]
+        return on_strip(self.lab, self.shown_pane)
 
     def but(self, **changes: Any) -> "View":
         """The same View with some things changed, and no note unless one is given."""

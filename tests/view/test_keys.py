@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from sqrtdk_tui.lab import Lab
-from sqrtdk_tui.options import PANES
 from sqrtdk_tui.rows import Look, text_of, width_of
 from sqrtdk_tui.tui import help_page, keys, regions
 from sqrtdk_tui.tui.keys import BY_NAME, COMMANDS, OPEN_STATES, STATES, find, states_of
 from sqrtdk_tui.tui.moves import MOVES
 from sqrtdk_tui.tui.view import View
 
-OCCURRING = [states_of(*at) for at in product(("explore", *OPEN_STATES), ("inputs", "pane"), PANES)]
+OCCURRING = [states_of(*at) for at in product(("explore", *OPEN_STATES), ("inputs", "pane"), keys.PANES)]
 APP = Path(keys.__file__).with_name("app.py")
 
 

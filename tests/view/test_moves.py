@@ -65,7 +65,7 @@ def check(view: View) -> None:
     assert 0 <= view.place < view.lab.count
     assert view.walk_at is None or 0 <= view.walk_at <= view.lab.d_k
     assert not (view.playing and (view.walk_at is None or view.thousand))
-    assert view.pane in PANES
+    assert view.pane in keys.PANES
     assert view.row >= 0
     assert view.mode != "list" or view.row < len(PRESETS)
     assert 0 <= view.editor.cursor <= len(view.editor.text)

@@ -88,7 +88,7 @@ def test_the_list_marks_the_chosen_preset_and_names_its_source(width: int, row: 
 def test_the_open_pane_is_in_brackets() -> None:
     assert "[1 Steps]  2 Sum " in text_of(regions.tabs(View(Lab()), "", Look(80)))
     assert " 1 Steps  [2 Sum]" in text_of(regions.tabs(View(Lab(), pane="sum"), "", Look(80)))
-    told = text_of(regions.tabs(View(Lab()), "where do they come from? 2 Sum", Look(80)))
+    told = text_of(regions.tabs(View(Lab()), "where do they come from? 2 Sum", Look(100)))
     assert "where do they come from? 2 Sum" in told
     assert width_of(regions.tabs(View(Lab()), "x" * 100, Look(80))) == 80
 
