@@ -11,9 +11,27 @@ _WHERE = (
     ("Sum", ("sum",)),
     ("Measure", ("measure", "measure pane")),
     ("Slope", ("slope",)),
+    ("In the tour and the quiz (Tab leaves)", ("lesson",)),
     ("In a field, and after :", ("field", "line")),
     ("In the lists of presets and of commands", ("list", "find")),
     ("On this page", ("page",)),
+)
+_LESSON_KEYS = (
+    ("a b c d", "choose an option; ↑ ↓ do too. Nothing is answered by it"),
+    ("Enter", "answer: I think so. After the feedback: next"),
+    ("! g", "answer: I am sure; a guess"),
+    ("Space", "show the answer, where you only think"),
+    ("1 2 3 4", "then: missed, barely, good, easy. Elsewhere nothing"),
+    ("h", "a hint"),
+    ("z", "skip this card for now"),
+    ("t", "try again, after a miss"),
+    ("u", "undo the last grade, as often as you like"),
+    ("v", "show it on the instrument; again: the next setting"),
+    ("b", "back to your own settings, once it is answered"),
+    ("n p", "tour: the next step, the step before"),
+    ("n", "quiz: next; at the end: more cards"),
+    ("m", "at the end: the misses once more"),
+    ("PgUp PgDn", "scroll the card"),
 )
 
 
@@ -27,6 +45,8 @@ def rows(look: Look, *, kiosk: bool = False) -> list[Row]:
         told |= {c.name for c in commands}
         page += [look.row((f" {where}", "title"))]
         page += [row for command in commands for row in _key_rows(command, look)]
+        if "lesson" in states:
+            page += [row for head, text in _LESSON_KEYS for row in _entry(head, text, look)]
         page.append(())
         if not number:
             page += _words(look)

@@ -11,7 +11,7 @@ STATES = (
     "explore",
     "pane",
     *PANES,
-    *(f"{pane} pane" for pane in PANES),
+    *(f"{pane} pane" for pane in PANES if pane not in LESSONS),
     "lesson",
     "field",
     "line",

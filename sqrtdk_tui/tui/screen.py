@@ -184,8 +184,7 @@ class InstrumentScreen(Screen[None]):
     def refuse(self, sentence: str) -> None:
         """Say why not; what was typed and the old value stay."""
         if self.view.mode in EDITING:
-            editor = type(self.view.editor)(self.view.editor.text, self.view.editor.cursor, sentence)
-            self.view = self.view.but(editor=editor)
+            self.view = self.view.but(editor=replace(self.view.editor, error=sentence))
         else:
             self.view = self.view.but(note=sentence)
         self.paint()
@@ -266,8 +265,8 @@ class InstrumentScreen(Screen[None]):
         if isinstance(message, Failed):
             self._take_back(message.result)
             return
-        self.studio.take(message.kind, message.result)
-        self._try(lambda view: view)
+        note = self.studio.take(message.kind, message.result)
+        self._try(lambda view: view.but(note=note) if note else view)
 
     def on_failed(self, message: Failed) -> None:
         """A late refusal."""

@@ -138,8 +138,8 @@ class Studio:
             if ends is not None:
                 self.take("walks", ends)
 
-    def take(self, kind: str, result: Any) -> None:
-        """A result has come, at once or late."""
+    def take(self, kind: str, result: Any) -> str:
+        """A result has come, at once or late; what there is to say of it, mostly nothing."""
         if kind in ("reading", "place"):
             self.reading = result
             if len(self._kept) >= _MOST_KEPT:
@@ -151,8 +151,10 @@ class Studio:
             self.classroom.take(result)
             if self._greets:
                 self.classroom.desk.greet()
+            return self.classroom.desk.progress.take_note()
         else:
             self._walks = result
+        return ""
 
     def charts(self, view: View, look: Look, height: int) -> list[Row]:
         """The two charts."""

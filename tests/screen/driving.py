@@ -8,6 +8,8 @@ from textual.pilot import Pilot
 from sqrtdk_tui.command import parse_line
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.tui.app import SqrtdkApp
+from sqrtdk_tui.tui.keys import LESSONS
+from sqrtdk_tui.tui.studio import MakeDesk
 from sqrtdk_tui.tui.view import View
 
 SIZES = ((80, 24), (120, 40), (60, 30), (40, 12))
@@ -66,10 +68,12 @@ async def instrument(
     ascii: bool = False,
     out: str = ".",
     settled: bool = True,
+    make_desk: MakeDesk | None = None,
 ) -> AsyncIterator[Driven]:
     """The instrument as `sqrtdk-tui LINE` would start it."""
     pane, lab = parse_line(f"sqrtdk-tui {line}", "steps", Lab())
-    app = SqrtdkApp(View(lab, pane), theme=theme, ascii=ascii, out=out)
+    focus = "pane" if pane in LESSONS else "inputs"
+    app = SqrtdkApp(View(lab, pane, focus=focus), theme=theme, ascii=ascii, out=out, make_desk=make_desk)
     async with app.run_test(size=size) as pilot:
         driven = Driven(app, pilot)
         if settled:

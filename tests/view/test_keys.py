@@ -91,7 +91,8 @@ def test_the_footer_tells_only_what_works(states: tuple[str, ...]) -> None:
 
 
 VIEWS = [
-    View(Lab(), mode=m, focus=f, pane=p) for m, f, p in product(("explore", *OPEN_STATES), ("inputs", "pane"), PANES)
+    View(Lab(), mode=m, focus=f, pane=p)
+    for m, f, p in product(("explore", *OPEN_STATES), ("inputs", "pane"), keys.PANES)
 ]
 
 
