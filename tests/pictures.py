@@ -36,6 +36,10 @@ PICTURES = (
     Picture("sweep-120x36-dark", "measure --sweep", size=(120, 36)),
     Picture("slope-80x24-dark", "slope", ("n",)),
     Picture("slope-120x36-dark", "slope", ("n",), (120, 36)),
+    Picture("tour-80x24-dark", "tour", ("n", "b", "enter")),
+    Picture("quiz-question-80x24-dark", "quiz", ("z", "z", "z", "z", "b")),
+    Picture("quiz-feedback-80x24-dark", "quiz", ("z", "z", "z", "z", "b", "!")),
+    Picture("quiz-feedback-120x36-light", "quiz", ("z", "z", "z", "z", "b", "!", "v"), (120, 36), "light"),
 )
 
 
