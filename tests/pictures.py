@@ -37,9 +37,9 @@ PICTURES = (
     Picture("slope-80x24-dark", "slope", ("n",)),
     Picture("slope-120x36-dark", "slope", ("n",), (120, 36)),
     Picture("tour-80x24-dark", "tour", ("n", "b", "enter")),
-    Picture("quiz-question-80x24-dark", "quiz", ("z", "z", "z", "z", "b")),
-    Picture("quiz-feedback-80x24-dark", "quiz", ("z", "z", "z", "z", "b", "!")),
-    Picture("quiz-feedback-120x36-light", "quiz", ("z", "z", "z", "z", "b", "!", "v"), (120, 36), "light"),
+    Picture("quiz-question-80x24-dark", "quiz", (*"zzzzzzzz", "b")),
+    Picture("quiz-feedback-80x24-dark", "quiz", (*"zzzzzzzz", "b", "!")),
+    Picture("quiz-feedback-120x36-light", "quiz", (*"zzzzzzzz", "b", "!", "v"), (120, 36), "light"),
 )
 
 

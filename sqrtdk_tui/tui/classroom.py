@@ -28,6 +28,7 @@ from sqrtdk_tui.tui.view import View
 Read = tuple[History, Schedule]
 _ROLES = {"place": "dim", "right": "mix word", "wrong": "spike word", "note": "warn"}
 _PAGE = 8
+_FIELD = "  = "
 
 
 def forgetful_desk() -> Desk:
@@ -152,7 +153,8 @@ class Classroom:
         for line in lines:
             if line.role in ("right", "wrong") or (line.role == "strong" and not news and line.text[:7] == "Answer:"):
                 news = len(rows)
-            rows += _wrapped(line, look)
+            typing = self._in_field(view) and line.text.startswith(_FIELD)
+            rows += [_typed(line, look)] if typing else _wrapped(line, look)
         most = max(0, len(rows) - height)
         self._top = None if self._top is None else min(max(self._top, 0), most)
         top = min(news, most) if self._top is None else self._top
@@ -195,6 +197,12 @@ def _show(view: View, step: Step) -> View:
     """The instrument set as the evidence says; the learner's own settings are put by."""
     mine = view.lab if view.mine is None else view.mine
     return replace(view.with_lab(step.lab), mine=mine, evidence=step.pane)
+
+
+def _typed(line: Line, look: Look) -> Row:
+    """The number field with its cursor; of a long text its end is seen."""
+    text, room = line.text.removeprefix(_FIELD), look.width - len(_FIELD) - 3
+    return look.row((f" {_FIELD}", "strong"), (text[-room:], "field"), (" ", "cursor"))
 
 
 def _wrapped(line: Line, look: Look) -> list[Row]:

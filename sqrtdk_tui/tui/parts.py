@@ -10,6 +10,7 @@ from rich.style import Style
 from sqrtdk_tui import command
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.tui import regions
+from sqrtdk_tui.tui.keys import LESSONS
 from sqrtdk_tui.tui.lines import Lines
 from sqrtdk_tui.tui.plan import COMPACT, COMPACT_PANES, EVIDENCE, Place, Plan, plan, too_small
 from sqrtdk_tui.tui.view import View
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 NAMES = ("title", "strip", "panel", "charts", "words", "tabs", "pane", "footer")
 _NOWHERE = Place(0, 0, 0, 0)
 _SUM_ROWS, _FEWEST_PANE_ROWS = 14, 8
+_CARD_ROWS, _ROOMY = 18, 34
 
 
 class Parts:
@@ -49,7 +51,7 @@ class Parts:
             all_inputs=view.all_inputs,
             word_rows=_word_rows(view, width, height),
             pane_rows=_pane_rows(view, height),
-            compact=_compact(view),
+            compact=_compact(view, height),
         )
         rows = dict(self._rows(view, studio)) if not too_small(width, height) else {}
         for name in NAMES:
@@ -153,14 +155,16 @@ def _word_rows(view: View, width: int, height: int) -> int:
     return 2 + place + (1 if width < 78 and height >= 16 else 0)
 
 
-def _compact(view: View) -> int:
+def _compact(view: View, height: int) -> int:
     """Rows that the charts are shrunk to over this pane; 0 where they are not."""
-    if view.pane not in COMPACT_PANES:
+    if view.pane not in COMPACT_PANES or (view.pane in LESSONS and height >= _ROOMY):
         return 0
     return EVIDENCE if view.pane != view.shown_pane != "steps" else COMPACT
 
 
 def _pane_rows(view: View, height: int) -> int:
     """Rows that the pane can use: the table of a few tokens needs no more than it has."""
+    if view.pane in LESSONS:
+        return _CARD_ROWS
     wanted = view.lab.count + 5 if view.pane == "steps" else _SUM_ROWS
     return max(_FEWEST_PANE_ROWS, min(wanted, height // 3))
