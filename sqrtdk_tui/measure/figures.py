@@ -54,7 +54,7 @@ def forms(estimate: Estimate | None) -> Forms:
         return ("none",)
     value, off = estimate.value, room(estimate)
     if value > 0.0 and math.isfinite(off) and off > value:
-        return (below(value + off),)
+        return (digits.below(value + off),)
     if off < _ALIKE * abs(value):
         return (earned(value, None), *shorter(value))
     return forms_of(value, off)
@@ -83,18 +83,11 @@ def percent_forms(estimate: Estimate) -> Forms:
         return (f"{100 * estimate.value:.0f}%",)
     value, error = 100.0 * estimate.value, 100.0 * room(estimate)
     if math.isfinite(error) and error > value:
-        return (f"{below(value + error)}%",)
+        return (f"{digits.below(value + error)}%",)
     if error < _ALIKE * value:
         return (digits.fraction(estimate.value),)
     told = (f"{form}%" for form in forms_of(value, error))
     return (*(form for form in told if form != "100%"), digits.fraction(estimate.value))
-
-
-def below(limit: float) -> str:
-    """A number that is smaller than its own error, by what it lies under: <2e-146."""
-    first, _, power = f"{limit:.3e}".partition("e")
-    rounded_up = float(f"{math.ceil(float(first))}e{power}")
-    return f"<{_tidy(f'{rounded_up:.1g}')}"
 
 
 def by_told(divisor: float, late: bool = False) -> str:
