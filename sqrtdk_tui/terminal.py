@@ -11,6 +11,7 @@ _DUMB = ("", "dumb", "unknown")
 _KINDS = (
     "xterm screen tmux linux vt1 vt2 vt3 vt4 rxvt alacritty kitty foot ansi ghostty wezterm konsole gnome putty st-"
 )
+_LEAST_MEMORY = 448 << 20
 _KEPT_IN_A_KIOSK = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 
 
@@ -45,11 +46,24 @@ def why_no_screen(*, looks_up: bool = True) -> str | None:
     for number, stream in ((0, "Standard input"), (2, "Standard error")):
         if not is_terminal(number):
             return f"{stream} is not a terminal; --plain prints the reading."
+    memory = _memory_limit()
+    if memory < _LEAST_MEMORY:
+        return (
+            f"Memory is limited to {memory >> 20} MiB (ulimit -v), the screen needs {_LEAST_MEMORY >> 20}; try --plain."
+        )
     term = os.environ.get("TERM", "")
     if term in _DUMB or not (_known(term) if looks_up else _sounds_known(term)):
         named = f"TERM={shown(term)}" if term else "TERM is not set: it"
         return f"{named} cannot place its cursor; --plain prints the reading."
     return None
+
+
+def _memory_limit() -> int:
+    """Bytes of address space that this process may have; libraries end a process that gets no more."""
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return limit if limit != resource.RLIM_INFINITY else 1 << 62
 
 
 def _known(term: str) -> bool:

@@ -187,3 +187,11 @@ def test_ruff_would_change_no_layout() -> None:
 
 def test_types_hold_strictly() -> None:
     clean("mypy", "--strict")
+
+
+def test_every_test_that_the_list_of_behaviour_names_is_there() -> None:
+    told = set(re.findall(r"test_[a-z0-9_]+", (ROOT / "tests" / "README.md").read_text(encoding="utf-8")))
+    known = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        known |= set(re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8")))
+    assert told <= known, told - known

@@ -56,7 +56,7 @@ class TerminalDriver(LinuxDriver):
         self._reader: Reader | None = None
         self._answers = False
         self._last_word = threading.Event()
-        self.lifeline = Lifeline(self._ask_to_end, self._rescue)
+        self.lifeline = Lifeline(self._ask_to_end, self._rescue, self._wake_up)
         self.lifeline.hold()
 
     @property
@@ -160,6 +160,10 @@ class TerminalDriver(LinuxDriver):
     def _ask_to_end(self, status: int) -> None:
         with contextlib.suppress(RuntimeError):  # the event loop is closed: it has ended already
             self._loop.call_soon_threadsafe(lambda: self._app.exit(return_code=status))
+
+    def _wake_up(self) -> None:
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(lambda: None)
 
     def _rescue(self) -> None:
         """The app does not end: restore what can be restored from any thread."""

@@ -38,11 +38,13 @@ class Lifeline:
     """Hears what asks the program to end; `status` is then the exit status to end with, else None.
 
     `ask` is called in this thread with the status, `restore` when the process is about to be ended by force.
+    `wake` is called for every other signal: it may have met another thread than the main one, which would not hear
+    its handler until it wakes up for something else.
     """
 
-    def __init__(self, ask: Callable[[int], None], restore: Callable[[], None]) -> None:
+    def __init__(self, ask: Callable[[int], None], restore: Callable[[], None], wake: Callable[[], None]) -> None:
         self.status: int | None = None
-        self._ask, self._restore = ask, restore
+        self._ask, self._restore, self._wake = ask, restore, wake
         self._last_status = 0
         self._deadline: float | None = None
         self._handlers: dict[signal.Signals, Any] = {}
@@ -90,6 +92,8 @@ class Lifeline:
                 for number in os.read(self._out, 64):
                     if number in _SIGNALS:
                         self.end(128 + number)
+                    elif number:
+                        self._wake()
 
     def _force(self) -> NoReturn:
         """The program did not end in time."""

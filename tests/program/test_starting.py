@@ -186,7 +186,7 @@ _HOMES: dict[str, dict[str, str | None]] = {
 
 
 @pytest.mark.parametrize("home", _HOMES)
-@pytest.mark.parametrize("limits", [":", "ulimit -v 2000000", "ulimit -u 40", "ulimit -n 32"])
+@pytest.mark.parametrize("limits", [":", "ulimit -v 2000000", "ulimit -u 40", "ulimit -n 32", "ulimit -v 460000"])
 def test_it_runs_with_little_and_says_once_what_it_cannot_do(limits: str, home: str, locked: Account) -> None:
     argv = locked.argv(str(locked.python), "-m", "sqrtdk_tui", limits=limits, folder=str(locked.home))
     with PtySession(argv, env=locked.environment(TMPDIR="/no/such/folder", **_HOMES[home])) as shown:
@@ -205,9 +205,10 @@ def test_it_runs_with_little_and_says_once_what_it_cannot_do(limits: str, home: 
     assert not list(locked.home.iterdir())
 
 
-def test_memory_that_runs_out_is_told_in_a_sentence(locked: Account) -> None:
-    argv = locked.argv(str(locked.python), "-m", "sqrtdk_tui", limits="ulimit -v 250000", folder="/")
-    with PtySession(argv, env=locked.environment(TMPDIR="/no/such/folder")) as shown:
-        assert shown.wait_exit(10) == 1
-        assert not shown.left_changed()
-        assert "Traceback" not in shown.text()
+def test_memory_that_does_not_suffice_is_told_in_a_sentence_before_anything_is_drawn(locked: Account) -> None:
+    argv = locked.argv(str(locked.python), "-m", "sqrtdk_tui", limits="ulimit -v 250000")
+    with PtySession(argv, env=locked.environment()) as shown:
+        assert shown.wait_exit(10) == 2
+        assert "Memory is limited to 244 MiB" in shown.text()
+        assert "--plain" in shown.text()
+        assert b"\x1b" not in shown.out
