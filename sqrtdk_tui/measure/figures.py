@@ -84,7 +84,7 @@ def percent_forms(estimate: Estimate) -> Forms:
     value, error = 100.0 * estimate.value, 100.0 * room(estimate)
     if math.isfinite(error) and error > value:
         return (f"{digits.below(value + error)}%",)
-    if error < _ALIKE * value:
+    if error < _ALIKE * min(value, 100.0 - value):
         return (digits.fraction(estimate.value),)
     told = (f"{form}%" for form in forms_of(value, error))
     return (*(form for form in told if form != "100%"), digits.fraction(estimate.value))

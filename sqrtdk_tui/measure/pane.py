@@ -77,6 +77,10 @@ def _head(findings: Findings, look: Look) -> Row:
     text = measure_words.headline(findings)
     seed = f"seed {findings.lab.seed} "
     if len(look.text(text)) + len(seed) + 2 > look.width:
+        while len(look.text(text)) + 1 > look.width and ", " in text:  # whole phrases go, no number is cut
+            text = text.rpartition(", ")[0]
+        if len(look.text(text)) + 1 > look.width:
+            text = text.rpartition(": ")[2]
         return look.row((f" {text}", "title"))
     return look.spread([(f" {text}", "title")], [(seed, "dim")])
 
@@ -247,6 +251,9 @@ def _dial(findings: Findings, look: Look, height: int) -> list[Row]:
 def _assumptions(findings: Findings, look: Look, height: int) -> list[Row]:
     table = measure_tables.assumption_table(findings.assumptions, look)
     lines = [line for case in findings.assumptions for line in wrap(case_sentence(case), max(8, look.width - 2))]
+    if height < len(table):
+        kept = max(1, height - 1)
+        return [*table[:kept], look.row((f" +{len(table) - kept} more: f", "dim"))]
     if height < len(table) + len(lines):
-        return table[:height]
+        return table
     return table + [look.row((f" {line}", "text")) for line in lines]

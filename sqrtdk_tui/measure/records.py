@@ -134,17 +134,17 @@ def comparison(records: Sequence[Record], chosen: int, width: int) -> str:
     if len(records) < 2:
         return ""
     first, second = (chosen - 1, chosen) if chosen else (0, 1)
-    text = f"{records[first].number} -> {records[second].number}: "
-    text += compare(records[first].findings, records[second].findings)
-    while len(text) > width and "; " in text:
-        text = f"{text.rpartition('; ')[0]}."
-    return text
+    head = f"{records[first].number} -> {records[second].number}: "
+    texts = [head + compare(records[first].findings, records[second].findings, most) for most in (3, 2, 1)]
+    while min(map(len, texts)) > width and "; " in texts[-1]:
+        texts = [f"{text.rpartition('; ')[0]}." if "; " in text else text for text in texts]
+    return next((text for text in texts if len(text) <= width), texts[-1].rpartition(": ")[0])
 
 
-def compare(a: Findings, b: Findings) -> str:
-    """Two runs in words: d_k 64 -> 256: spread 7.963 -> 15.921, 2.00 times; exact 2."""
+def compare(a: Findings, b: Findings, most: int = 3) -> str:
+    """Two runs in words: d_k 64 -> 256: spread 7.963 -> 15.921, 2.00 times; exact 2. At `most` so many changes."""
     (one, rows_a), (other, rows_b) = headline_of(a), headline_of(b)
-    changes = _changes(a, b, one, other)
+    changes = _changes(a, b, one, other, most)
     if one is None or other is None:
         cases = "assumptions" in (a.kind, b.kind)
         return f"{changes}: {'eight cases have no one spread' if cases else 'nothing is measured yet'} to compare."
@@ -155,8 +155,8 @@ def compare(a: Findings, b: Findings) -> str:
     return f"{told}."
 
 
-def _changes(a: Findings, b: Findings, one: PairsResult | None, other: PairsResult | None) -> str:
-    """What is not the same: d_k 64 -> 256, normal -> ±1."""
+def _changes(a: Findings, b: Findings, one: PairsResult | None, other: PairsResult | None, most: int) -> str:
+    """What is not the same: d_k 64 -> 256, normal -> ±1; how much else, where there is more: +1."""
     d_ks = (one.d_k if one else a.lab.d_k, other.d_k if other else b.lab.d_k)
     said = [f"d_k {d_ks[0]} -> {d_ks[1]}"] if d_ks[0] != d_ks[1] else []
     told = [
@@ -169,7 +169,8 @@ def _changes(a: Findings, b: Findings, one: PairsResult | None, other: PairsResu
         (a.method, b.method, "method "),
     ]
     said += [f"{name}{before} -> {after}" for before, after, name in told if before != after]
-    return ", ".join(said[:3]) or "the same settings"
+    more = [f"+{len(said) - most}"] if len(said) > most else []
+    return ", ".join(said[:most] + more) or "the same settings"
 
 
 def _spreads(one: PairsResult, other: PairsResult) -> str:

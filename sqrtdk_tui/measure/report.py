@@ -39,6 +39,9 @@ def plain(findings: Findings, look: Look) -> list[Row]:
     table: list[Row] = [*(look.row((line, "title")) for line in head), ()]
     table += _tables(findings, look)
     texts = [measure_words.sentence(findings), *(case_sentence(case) for case in findings.assumptions)]
+    pairs = findings.pairs if findings.kind == "pairs" else None
+    if pairs and pairs.raw.exact_kurtosis and kurtosis_error(pairs.slots, pairs.d_k, pairs.pairs) is None:
+        texts.append(why_none(pairs.slots))
     lines = [line for text in texts for line in wrap(look.text(text), look.width)]
     return [*table, (), *(look.row((line, "text")) for line in lines)]
 

@@ -25,6 +25,7 @@ LABS = {
     "two pairs": Lab(pairs=2),
     "few tokens": Lab(source="drawn", tokens=128, d_k=1024, pairs=2000),
     "tied": Lab(slot_correlation=0.5, rho=0.2, pairs=3000),
+    "t5": Lab(slots="t5", d_k=16, pairs=2000),
     "t3": Lab(slots="t3", d_k=16, pairs=4000),
     "cauchy": Lab(slots="cauchy", d_k=8, pairs=4000),
     "sweep": Lab(study="sweep"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from sqrtdk_tui.measure import pane as measure_pane
 from sqrtdk_tui.measure import words as measure_words
 from sqrtdk_tui.measure.charts import score_histogram, titled
 from sqrtdk_tui.measure.pane import count, duration
-from sqrtdk_tui.measure.records import Record, compare
+from sqrtdk_tui.measure.records import Record, compare, telling
 from sqrtdk_tui.measure.records import settings as told_settings
 from sqrtdk_tui.rows import Look, Row, text_of, width_of
 from sqrtdk_tui.study import Findings, Study
@@ -235,3 +236,61 @@ def test_the_comparison_stands_below_the_table() -> None:
     runs = [Record(1, found("pairs")), Record(2, found("d_k 256"))]
     last = text_of(drawn(found("pairs"), runs=runs, chosen=1)[-1])
     assert last.startswith(" 1 -> 2: d_k 64 -> 256")
+
+
+@pytest.mark.parametrize("height", [14, 16, 20, 24])
+def test_the_ticks_of_the_dial_stand_where_their_numbers_are(height: int) -> None:
+    lines = text(drawn(found("dial far"), 80, height)).splitlines()
+    level = next(line for line in lines if line.count("×") == 2 and "÷" not in line and "┤" in line)
+    assert level.split("┤")[0].strip() == "1", "the line at 1 is labelled 1"
+    assert "1048576" in next(line for line in lines if line.strip().startswith("1  ")), "the axis is named to its end"
+    assert "…" not in lines[1]
+    labels = [float(line.split("┤")[0]) for line in lines if "┤" in line]
+    assert labels == sorted(labels, reverse=True)
+    assert re.search(r"d_k +1048576 +0\.00\d+±\d\.?\d*e-\d 0\.000977", text(drawn(found("dial far"), 80, height)))
+
+
+def test_whole_numbers_are_whole() -> None:
+    shown = text(drawn(found("far"), 80, 15))
+    for told in ("1048576", "÷ 1024"):
+        assert told in shown
+    for wrong in ("1049000", "1020"):
+        assert wrong not in shown
+    assert "÷ 90.51" in text(drawn(begun(Lab(d_k=8192, pairs=2048), 2)))
+
+
+@pytest.mark.parametrize("name", LABS)
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_no_number_is_cut(name: str, width: int, height: int) -> None:
+    for ascii in (False, True):
+        for row in drawn(found(name), width, height, records(), 3, ascii=ascii, picked=True):
+            for word in text_of(row).split():
+                cut = word.endswith("…") or (ascii and word.endswith("~"))
+                assert not (cut and any(char.isdigit() for char in word)), text_of(row)
+
+
+def test_what_tells_runs_apart_stands_first() -> None:
+    long = {"sigma": (2.0, 2.0), "rho": 0.25, "slot_correlation": 0.5}
+    labs = [Lab(seed=seed, **long, source="drawn", tokens=9) for seed in (1, 22)]  # type: ignore[arg-type]
+    told = telling(labs)
+    assert told[0].startswith("seed 1, ")
+    assert told[1].startswith("seed 22, ")
+    runs = [Record(i, replace(found("seed 5"), lab=lab)) for i, lab in enumerate(labs, 1)]
+    shown = text(drawn(found("pairs"), 80, 15, runs, 1, picked=True))
+    assert "seed 1," in shown
+    assert "seed 22," in shown
+
+
+def test_narrow_panes_keep_whole_sentences_and_count_the_others() -> None:
+    shown = flat(drawn(found("pairs"), 40, 8))
+    assert "as the law says, within its error. +1 more: f" in shown
+    runs = text(drawn(found("pairs"), 60, 12, records(), 1, picked=True))
+    assert "slo…" not in runs
+    assert "nor…" not in runs
+    assert "more: f" in flat(drawn(found("assumptions"), 80, 9))
+
+
+def test_a_full_sweep_has_entropy_and_slopes_where_there_is_room() -> None:
+    shown = text(drawn(found("sweep"), 80, 20))
+    for name in ("entropy 0..1", "eff. tokens", "slope mean", "slope median", "dead rows ÷", "● raw"):
+        assert name in shown

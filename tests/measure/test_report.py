@@ -194,3 +194,10 @@ def test_print_before_anything_is_measured() -> None:
     lines = [text_of(row) for row in plain(Study(Lab()).findings(), Look())]
     assert "Nothing is measured yet." in lines
     assert not any(math.isnan(len(line)) for line in lines)
+
+
+def test_an_error_that_does_not_exist_has_its_reason_in_print() -> None:
+    text = " ".join(text_of(row) for row in plain(found("t5"), Look()))
+    assert "eighth moment of t5 slots is infinite" in " ".join(text.split())
+    assert "eighth moment" in read("t5")["reasons"]["raw.errors.kurtosis"]
+    assert read("tied")["raw"]["errors"]["kurtosis"] > 0

@@ -247,3 +247,44 @@ def test_the_error_of_the_kurtosis_of_a_normal_law_is_24_over_n() -> None:
     assert far == pytest.approx(math.sqrt(24 / 1000), rel=1e-3)
     assert kurtosis_error(Slots("t5"), 64, 1000) is None
     assert kurtosis_error(Slots("rademacher"), 1, 1000) == 0.0
+
+
+def test_so_few_pairs_cannot_tell() -> None:
+    assert words.verdict(off_by(0.5, relative=1.0)) == "so few pairs cannot tell"
+    assert "so few pairs cannot tell" in words.sentence(found("two pairs"))
+    assert words.sentence(found("sweep two")).startswith("So few pairs cannot tell how the spread grows")
+    assert words.sentence(found("sweep one")) == "One pair a point has no spread; at least two are needed."
+
+
+def test_with_one_slot_nothing_is_tied() -> None:
+    cases = {case.name: case for case in found("assumptions one").assumptions}
+    assert "nothing is tied" in case_sentence(cases["correlation"])
+    assert "nothing tied" in case_note(cases["correlation"])
+    assert "not the other 4; one slot has none to be tied to" in words.sentence(found("assumptions one"))
+    assert "grows like d_k" in case_sentence(found("assumptions").assumptions[4])
+
+
+@pytest.mark.parametrize(
+    ("value", "off", "told"),
+    [
+        (5e-148, 1e-146, "<2e-146"),
+        (33.333333333557, 1e-11, "33.3"),
+        (9.9533e-148, 3.1e-150, "9.9533e-148±3.1e-150"),
+        (0.5, 0.01, "0.500±0.010"),
+    ],
+)
+def test_a_number_below_its_error_is_only_a_limit(value: float, off: float, told: str) -> None:
+    assert with_error(Estimate.give_or_take(value, off)) == told
+
+
+def test_a_column_takes_the_longest_form_that_fits() -> None:
+    from sqrtdk_tui.measure.figures import forms_of, percent_forms
+    from sqrtdk_tui.measure.tables import line
+    from sqrtdk_tui.rows import Look, text_of
+
+    told = [
+        text_of(line("", [forms_of(0.0009818, 4.9e-6)], "text", (-1, width), Look())).strip() for width in (18, 15, 11)
+    ]
+    assert told == ["0.0009818±4.9e-6", "0.000982±5e-6", "0.0009818"]
+    assert percent_forms(Estimate.give_or_take(0.9999915, 8.5e-7))[0] == "99.999150±8.5e-5%"
+    assert "100%" not in percent_forms(Estimate.give_or_take(0.9999915, 8.5e-6))
