@@ -58,7 +58,7 @@ def account() -> Iterator[Account]:
         yield Account(name, entry.pw_uid, entry.pw_gid, home, _installed(folder, entry.pw_uid))
     finally:
         if is_root:
-            subprocess.run(["userdel", name], check=False, capture_output=True)
+            subprocess.run(["userdel", "-f", name], check=False, capture_output=True)
         shutil.rmtree(folder, ignore_errors=True)
 
 

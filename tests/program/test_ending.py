@@ -159,6 +159,7 @@ def test_a_fault_is_an_exit_with_1_and_one_sentence(place: str, what: str, kept:
         assert shown.wait_exit() == 1
         assert not shown.left_changed()
         said = " ".join(shown.text().split())
+        said = said[said.index("sqrtdk-tui failed") :]  # a dead input thread leaves the terminal's answers unread
         assert said.startswith("sqrtdk-tui failed, which is a fault of the program")
         assert "Traceback" not in shown.out.decode()
         files = list(tmp_path.iterdir())

@@ -57,13 +57,11 @@ def test_an_arrow_that_comes_in_two_parts_is_an_arrow() -> None:
 def test_three_seconds_of_a_held_key_leave_nothing_to_do() -> None:
     with start("--tokens", "8") as shown:
         settle(shown)
-        shown.send(b"r")
-        lone = shown.wait_for("seed 1")
         begun = time.monotonic()
         for n in range(90):
             shown.send(b"r")
             shown.pump(max(0.0, begun + (n + 1) / 30 - time.monotonic()))
-        assert shown.wait_for("seed 91") < 0.1 + 3 * lone  # a frame, on a machine as busy as this one is
+        assert shown.wait_for("seed 90") < 0.5  # idle it is a frame of 10 ms; other work may hold up any one key
 
 
 @pytest.mark.parametrize("name", RUBBISH)
