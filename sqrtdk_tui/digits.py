@@ -61,7 +61,20 @@ def one_in(log_probability: float) -> str:
 
 def _one_in_power(power: float) -> str:
     """12.2 -> 1 in 10^12; a power of four digits and more is rounded to one."""
-    return f"1 in 10^{power:.0f}" if power < 999.5 else f"1 in 10^{power:.0e}".replace("e+0", "e").replace("e+", "e")
+    return f"1 in {power_of_ten(power, 999.5)}"
+
+
+def power_of_ten(power: float, most: float = 9999.5) -> str:
+    """12.2 -> 10^12, -2171.4 -> 10^-2171; a power beyond `most` is rounded to one digit: 10^4e5."""
+    short = f"{power:.0f}" if abs(power) < most else f"{power:.0e}".replace("e+0", "e").replace("e+", "e")
+    return f"10^{short}"
+
+
+def below(limit: float) -> str:
+    """A positive number smaller than its own error, by what it lies under, rounded up: 1.05e-146 -> <2e-146."""
+    first, _, power = f"{limit:.3e}".partition("e")
+    short = f"{float(f'{math.ceil(float(first))}e{power}'):.1g}"
+    return f"<{short.replace('e+0', 'e').replace('e+', 'e').replace('e-0', 'e-')}"
 
 
 def fraction(share_of: float) -> str:

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqrtdk_tui.engine.assumptions import Assumption, AssumptionRuns, Dial, divisor_dial
 from sqrtdk_tui.engine.monte_carlo import checked_method
 from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.engine.pairs import PairRun
-from sqrtdk_tui.engine.row_results import RowsResult
+from sqrtdk_tui.engine.row_results import RowsResult, divided_late
 from sqrtdk_tui.engine.rows import RowRun
 from sqrtdk_tui.engine.streaming import Run, refine
 from sqrtdk_tui.engine.sweep import D_KS, D_KS_FAR, Crossing, crossing_of, pair_sweep, row_count, row_sweep
@@ -70,6 +70,8 @@ class Study:
         self._rows: list[RowRun] = []
         self._assumptions: AssumptionRuns | None = None
         slots, method, divisor = slots_of(lab), method_of(lab), divisor_for(lab)
+        if lab.divide == "after":  # softmax sees the raw scores; what the late divide does to shares needs no draw
+            divisor = _nothing
         if lab.study == "assumptions":
             self._assumptions = AssumptionRuns(lab.d_k, lab.pairs, lab.seed, method)
         elif lab.study == "sweep":
@@ -103,6 +105,9 @@ class Study:
             return Findings(self.lab, done, asked, assumptions=tuple(self._assumptions.results()))
         pairs = tuple(run.result() for run in self._pairs if run.folded())
         rows = tuple(run.result() for run in self._rows if run.folded())
+        if self.lab.divide == "after":
+            pairs = tuple(replace(one, divisor=math.sqrt(one.d_k), late=True) for one in pairs)
+            rows = tuple(divided_late(one, math.sqrt(one.d_k)) for one in rows)
         if self.lab.study == "sweep":
             crossing = crossing_of(rows) if len(rows) > 1 else None
             return Findings(self.lab, done, asked, pair_points=pairs, row_points=rows, crossing=crossing)
@@ -117,12 +122,16 @@ def method_of(lab: Lab) -> str | None:
 
 
 def divisor_for(lab: Lab) -> Callable[[int], float]:
-    """d_k -> the divisor of the Lab's rule; a division after softmax is measured as the √d_k it uses."""
+    """d_k -> the divisor of the Lab's rule; of a division after softmax the √d_k that it uses."""
     if not isinstance(lab.divide, str):
         fixed = float(lab.divide)
         return lambda d_k: fixed
     rules: dict[str, Callable[[int], float]] = {"none": lambda d_k: 1.0, "dk": float}
     return rules.get(lab.divide, math.sqrt)
+
+
+def _nothing(d_k: int) -> float:
+    return 1.0
 
 
 def measured(lab: Lab, threads: int, cancelled: Stop | None = None) -> Findings:

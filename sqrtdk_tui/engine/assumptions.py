@@ -16,6 +16,7 @@ from sqrtdk_tui.engine.law import RightDivisor, right_divisor, score_mean, score
 from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.pair_results import PairsResult, finite
 from sqrtdk_tui.engine.pairs import PairRun
+from sqrtdk_tui.engine.rounding import settled
 from sqrtdk_tui.engine.rows import RowRun
 from sqrtdk_tui.engine.shares import Floats
 from sqrtdk_tui.engine.slots import Slots
@@ -60,7 +61,7 @@ class Assumption:
     @property
     def left(self) -> float | None:
         """The exact spread over keys that dividing by √d_k leaves: 1 where √d_k is right."""
-        return None if self.exact_key_spread is None else self.exact_key_spread / self.predicted
+        return None if self.exact_key_spread is None else settled(self.exact_key_spread / self.predicted)
 
 
 class AssumptionRuns:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sqrtdk_tui.engine.rademacher import mean_abs_rademacher, rademacher_pmf, rademacher_tail
+from sqrtdk_tui.engine.rounding import settled
 from sqrtdk_tui.engine.slots import DISTRIBUTIONS, Slots
 from sqrtdk_tui.engine.variance_gamma import mean_abs_normal, normal_cdf, normal_density, normal_tail
 
@@ -59,8 +60,12 @@ def score_mean(slots: Slots, d_k: int) -> float | None:
 
 def score_variance(slots: Slots, d_k: int) -> float | None:
     """Return Var[q·k] of a random query and key (formula above); None for Cauchy slots; inf beyond float64."""
-    spread = score_spread(slots, d_k)
-    return None if spread is None else spread * spread
+    if slots.distribution == "cauchy":
+        return None
+    trace, total = _sigma_sums(slots, d_k)
+    unit, a, b = slots.sigma_q * slots.sigma_k, slots.sigma_q * slots.mean_k, slots.sigma_k * slots.mean_q
+    own = unit * unit * (1.0 + slots.rho * slots.rho) * trace
+    return _number(own + (a * a + b * b + 2.0 * slots.rho * a * b) * total)
 
 
 def score_spread(slots: Slots, d_k: int) -> float | None:
@@ -85,13 +90,13 @@ def score_kurtosis(slots: Slots, d_k: int) -> float | None:
     if kurtosis is None or math.isinf(kurtosis):
         return kurtosis
     if slots.rho == 0.0 and slots.correlation == 0.0:
-        return 3.0 + (_product_kurtosis(slots, kurtosis) - 3.0) / d_k
+        return settled(3.0 + (_product_kurtosis(slots, kurtosis) - 3.0) / d_k)
     if slots.mean_q != 0.0 or slots.mean_k != 0.0:
         return _kurtosis_from_cumulants(slots, d_k)
     rho2, r = slots.rho * slots.rho, slots.correlation
     trace, _ = _sigma_sums(slots, d_k)
     fourth = (1.0 + (d_k - 1) * r) ** 4 + (d_k - 1) * (1.0 - r) ** 4
-    return 3.0 + 6.0 * (1.0 + 6.0 * rho2 + rho2 * rho2) / (1.0 + rho2) ** 2 * fourth / trace**2
+    return settled(3.0 + 6.0 * (1.0 + 6.0 * rho2 + rho2 * rho2) / (1.0 + rho2) ** 2 * fourth / trace**2)
 
 
 def spread_across_keys(slots: Slots, d_k: int) -> float | None:
@@ -107,7 +112,7 @@ def spread_across_keys(slots: Slots, d_k: int) -> float | None:
         return 0.0
     trace, total = _sigma_sums(slots, d_k)
     length = math.hypot(slots.sigma_q * math.sqrt(trace), slots.mean_q * math.sqrt(total))
-    return slots.sigma_k * slots.own_part * length
+    return settled(slots.sigma_k * slots.own_part * length)
 
 
 def right_divisor(slots: Slots, d_k: int) -> RightDivisor:
@@ -163,5 +168,5 @@ def _product_kurtosis(slots: Slots, kurtosis: float) -> float:
 
 
 def _number(value: float) -> float:
-    """Return the value; what overflowed into inf − inf on the way is infinite."""
-    return math.inf if math.isnan(value) else value
+    """Return the value without the noise of rounding; what overflowed into inf − inf on the way is infinite."""
+    return math.inf if math.isnan(value) else settled(value)

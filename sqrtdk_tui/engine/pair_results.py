@@ -9,12 +9,14 @@ slowly than 1/√N, and no error can be given. Cauchy slots have no variance at 
 """
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqrtdk_tui.engine import law
 from sqrtdk_tui.engine.bins import Bins, Counts
 from sqrtdk_tui.engine.moments import Estimate, Moments
+from sqrtdk_tui.engine.rounding import settled
 from sqrtdk_tui.engine.slots import Slots
 
 
@@ -58,6 +60,7 @@ class PairsResult:
     raw: Scores
     divided: Scores
     reasons: Mapping[str, str] = field(default_factory=dict)
+    late: bool = False  # divided after softmax: `divided` are the scores that softmax sees, which are the raw ones
 
 
 def scores_of(
@@ -75,15 +78,15 @@ def scores_of(
     exact_kurtosis = finite(law.score_kurtosis(slots, d_k))
     variance = finite(float(moments.variance))
     std = None if variance is None else finite(math.sqrt(variance) * (unit / divisor))
-    exact_std = None if spread is None else finite(spread / divisor)
+    exact_std = None if spread is None else finite(settled(spread / divisor))
     share = None if exact_kurtosis is None else math.sqrt(max(exact_kurtosis - 1.0, 0.0) / moments.count)
-    exact_variance = _squared(exact_std)
+    exact_variance = _exact_variance(slots, d_k, divisor)
     return Scores(
         mean=float(moments.mean) * (unit / divisor),
         variance=_squared(std),
         std=std,
         kurtosis=finite(float(moments.kurtosis)),
-        exact_mean=None if mean is None else finite(mean / divisor),
+        exact_mean=None if mean is None else finite(settled(mean / divisor)),
         exact_variance=exact_variance,
         exact_std=exact_std,
         exact_kurtosis=exact_kurtosis,
@@ -125,6 +128,16 @@ def finite(value: float | None) -> float | None:
 _EXACT = (
     "exact_mean", "exact_variance", "exact_std", "exact_kurtosis", "mean_error", "expected_error", "std_error",
 )  # fmt: skip
+
+
+def _exact_variance(slots: Slots, d_k: int, divisor: float) -> float | None:
+    """The variance of the divided scores, exact where it is: 64 and not (√64)², 1 after √d_k."""
+    variance, spread = law.score_variance(slots, d_k), law.score_spread(slots, d_k)
+    if variance is None or spread is None:
+        return None
+    if math.isfinite(variance) and sys.float_info.min < variance:
+        return finite(settled(variance / divisor / divisor))
+    return _squared(finite(settled(spread / divisor)))
 
 
 def _squared(value: float | None) -> float | None:

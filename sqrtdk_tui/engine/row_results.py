@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqrtdk_tui.engine.moments import Estimate, Moments
 from sqrtdk_tui.engine.quantiles import Quantiles
@@ -57,6 +57,33 @@ class RowsResult:
     key_spread: Estimate | None  # of one query's raw scores over its keys, root mean square: all that softmax sees
     exact_quantiles: bool  # else from a count in bins 1 % wide
     reasons: Mapping[str, str] = field(default_factory=dict)
+    late: bool = False  # `divided` is softmax(q·k) ÷ divisor: see `divided_late`
+
+
+def divided_late(rows: RowsResult, divisor: float) -> RowsResult:
+    """Return what a division after softmax makes of the undivided rows: p/c in the place of softmax(s/c).
+
+    Shares, slopes and pulls shrink c times. Softmax still works on the undivided scores, so a dead row stays dead, and
+    the mix, of which entropy and effective tokens speak, stays as it is.
+    """
+    left = rows.undivided
+    pull = left.pull_on_q
+    right = replace(
+        left,
+        top_share=left.top_share.divided(divisor),
+        winner_slope_mean=left.winner_slope_mean.divided(divisor),
+        winner_slope_median=left.winner_slope_median.divided(divisor),
+        total_slope_mean=left.total_slope_mean.divided(divisor),
+        pull_on_q=Pull(
+            pull.kind,
+            pull.median.divided(divisor),
+            pull.q25.divided(divisor),
+            pull.q75.divided(divisor),
+            None if pull.mean is None else pull.mean.divided(divisor),
+            None if pull.rms is None else pull.rms.divided(divisor),
+        ),
+    )
+    return replace(rows, divisor=divisor, divided=right, late=True)
 
 
 def row_side_of(

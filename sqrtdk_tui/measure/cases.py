@@ -22,7 +22,7 @@ CASES = {
 
 def leaves(value: float) -> str:
     """What a divisor leaves of the spread, and whether that is too much of a divide: 0.125: too much."""
-    told = f"{value:#.3g}" if 0.001 <= value < 999.5 else digits.size(float(f"{value:.3g}"))
+    told = f"{value:#.3g}" if 0.001 <= value < 999.5 else exact(value if value > 1.0 else float(f"{value:.3g}"))
     told = told.rstrip(".")
     return told if abs(value - 1.0) < _ALIKE else f"{told}: {'too much' if value < 1.0 else 'too little'}"
 
@@ -46,18 +46,26 @@ def dial_sentences(pairs: PairsResult, dial: Dial) -> list[str]:
 
 def assumption_sentences(cases: Sequence[Assumption]) -> list[str]:
     """Which cases √d_k still fits, and what the chapter leaves unsaid."""
-    good = [CASES[case.name] for case in cases if case.left and abs(case.left - 1.0) < _ALIKE]
-    bad = len(cases) - len(good)
+    broken = [case for case in cases if not is_alone(case)]
+    good = [CASES[case.name] for case in broken if case.left and abs(case.left - 1.0) < _ALIKE]
+    alone = "; one slot has none to be tied to" if len(broken) < len(cases) else ""
     return [
-        f"√d_k fits {', '.join(good)}; not the other {bad}.",
+        f"√d_k fits {', '.join(good)}; not the other {len(broken) - len(good)}{alone}.",
         'The chapter\'s "noisy and about size 1" leaves unsaid that the pieces average zero.',
     ]
+
+
+def is_alone(case: Assumption) -> bool:
+    """Is this the case of slots that are tied to each other, with only one slot there?"""
+    return case.name == "correlation" and case.d_k == 1
 
 
 def case_sentence(case: Assumption) -> str:
     """What one broken assumption does, in one sentence with its exact numbers."""
     spread, right, left = exact(case.exact_spread), exact(case.right.value), exact(case.left)
     by, mean = exact(case.predicted), case.exact_mean or 0.0
+    if is_alone(case):
+        return "With one slot nothing is tied to another: this assumption cannot break here."
     return {
         "sigma": f"Slots twice as large, scores four times as large: ÷ √d_k = {by} leaves {left}, ÷ {right} is right.",
         "mean_q": f"A mean in q does not cancel: the scores of one query spread by {spread}, ÷ √d_k leaves {left}.",
@@ -73,6 +81,8 @@ def case_sentence(case: Assumption) -> str:
 
 def case_note(case: Assumption) -> str:
     """The same in a few words, for the table."""
+    if is_alone(case):
+        return "one slot, nothing tied"
     return {
         "sigma": "four times as large",
         "mean_q": "does not cancel",

@@ -1,6 +1,7 @@
 """A study's pictures: scores against their law, spreads and shares against d_k, the spread that each divisor leaves."""
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -10,25 +11,28 @@ from sqrtdk_tui.engine.assumptions import Dial
 from sqrtdk_tui.engine.bins import Bins
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.slots import Slots
+from sqrtdk_tui.measure.figures import by_told
 from sqrtdk_tui.measure.words import is_coins, middle_half, sums_in
 from sqrtdk_tui.rows import Look, Row
 from sqrtdk_tui.study import Findings
 
 FEWEST_ROWS = 5
+_AROUND = 3  # rows of a chart that are not its own: the key, the axis and its labels
 _NAMED_AXIS = 60  # columns from which a chart of shares has room for four names
 
 
 def score_histogram(pairs: PairsResult, look: Look, height: int, *, divided: bool = False) -> list[Row]:
     """The scores of one side as bars, with the counts that the law expects drawn over them."""
     side = pairs.divided if divided else pairs.raw
-    shares, exact = _expected(pairs.slots, pairs.d_k, pairs.divisor if divided else 1.0, side.bins)
+    by = pairs.divisor if divided and not pairs.late else 1.0
+    shares, exact = _expected(pairs.slots, pairs.d_k, by, side.bins)
     edges, counts = side.bins.edges().tolist(), [float(n) for n in side.counts.tolist()[1:-1]]
     expected = [pairs.pairs * share for share in shares]
     if is_coins(pairs):
-        edges, counts, expected = _coin_bars(pairs, side, expected)
+        edges, counts, expected = _coin_bars(pairs, side, expected, by)
     chart = histogram(counts, edges, expected, look.width, height, ascii=look.ascii)
     marks = "" if not expected else "• exact" if exact else "• bell"
-    return titled(chart, look, f"÷ {_number(pairs.divisor)}" if divided else "raw", marks)
+    return titled(chart, look, by_told(pairs.divisor, pairs.late) if divided else "raw", marks)
 
 
 def titled(chart: Chart, look: Look, left: str, right: str) -> list[Row]:
@@ -45,12 +49,13 @@ def titled(chart: Chart, look: Look, left: str, right: str) -> list[Row]:
     return lines
 
 
-def _coin_bars(pairs: PairsResult, side: Scores, expected: list[float]) -> tuple[list[float], list[float], list[float]]:
+def _coin_bars(
+    pairs: PairsResult, side: Scores, expected: list[float], unit: float
+) -> tuple[list[float], list[float], list[float]]:
     """A bar for each bin that a sum of coins can fall into, its height the mean count of the sums in it.
 
     Bins hold one sum or two, or none, so plain counts would show a comb that is not in the law.
     """
-    unit = 1.0 if side is pairs.raw else pairs.divisor
     raw_edges = pairs.raw.bins.edges().tolist()
     edges: list[float] = []
     bars: list[float] = []
@@ -102,7 +107,7 @@ def spread_chart(findings: Findings, look: Look, height: int) -> list[Row]:
     xs = [float(point.d_k) for point in points]
     if cauchy:
         raw = [middle_half(point).value for point in points]
-        divided = [middle_half(point).value / point.divisor for point in points]
+        divided = [middle_half(point).value / (1.0 if point.late else point.divisor) for point in points]
     else:
         raw = [point.raw.std or math.nan for point in points]
         divided = [point.divided.std or math.nan for point in points]
@@ -110,7 +115,7 @@ def spread_chart(findings: Findings, look: Look, height: int) -> list[Row]:
     between = [x * math.sqrt(2.0) for x in xs[:-1]]
     series = [
         Series("half" if cauchy else "raw", xs, raw, "line"),
-        Series("divided", xs, divided, "bar"),
+        Series("too late" if findings.lab.divide == "after" else "divided", xs, divided, "bar"),
         Series("√d_k" if not look.ascii else "sqrt d_k", between, [math.sqrt(x) for x in between], "curve"),
     ]
     return _log_log(series, limits, look, height, [*raw, *divided, 1.0])
@@ -121,19 +126,39 @@ def _log_log(
 ) -> list[Row]:
     finite = [value for value in values if 0.0 < value < math.inf]
     low, high = min(finite, default=1.0) / 1.2, max(finite, default=1.0) * 1.2
-    ticks = [(10.0**power, _number(10.0**power)) for power in range(-12, 13) if low <= 10.0**power <= high]
+    ticks = _decades(low, high, height)
+    columns = look.width - 2 - max((len(label) for _, label in ticks), default=0)
     chart = curves(
-        series, look.width, height, x_limits=x_limits, y_limits=(low, high), x_log=True, y_log=True,
-        x_ticks=_powers(x_limits), y_ticks=ticks, ascii=look.ascii,
+        _named_in(series, columns), look.width, height, x_limits=x_limits, y_limits=(low, high), x_log=True, y_log=True,
+        x_ticks=_powers(x_limits, columns), y_ticks=ticks, ascii=look.ascii,
     )  # fmt: skip
     return list(chart.lines)
+
+
+def _decades(low: float, high: float, height: int) -> list[tuple[float, str]]:
+    """Powers of ten, one on every second row at most, counted from 1: no label ever stands on another's row."""
+    rows = max(1, height - _AROUND)
+    powers = [power for power in range(-12, 13) if low <= 10.0**power <= high]
+    step = 1
+    while math.log10(high / low) / step > max(1, rows - 1):
+        step += 1
+    return [(10.0**power, _number(10.0**power)) for power in powers if power % step == 0]
+
+
+def _named_in(series: list[Series], room: int) -> list[Series]:
+    """The series with names that fit the key's one row; those at the end that do not are left unnamed: none is cut."""
+    at, named = -3, []
+    for one in series:
+        at += len(one.name) + 5  # three between, the mark and a blank
+        named.append(one if at <= room else replace(one, name=""))
+    return named
 
 
 def shares_chart(findings: Findings, look: Look, height: int) -> list[Row]:
     """Mean top share and share of dead rows, undivided, and the divided top share, against d_k; entropy if it fits."""
     points = findings.row_points
     xs = [float(point.d_k) for point in points]
-    name = "top /" if look.ascii else "top ÷"
+    name = "top late" if findings.lab.divide == "after" else "top /" if look.ascii else "top ÷"
     series = [
         Series("top share", xs, [point.undivided.top_share.value for point in points], "line"),
         Series(name, xs, [point.divided.top_share.value for point in points], "bar"),
@@ -144,7 +169,8 @@ def shares_chart(findings: Findings, look: Look, height: int) -> list[Row]:
         series.append(Series("entropy", xs, [math.nan if e is None else e.value for e in entropies], "text"))
     limits = _limits(xs)
     chart = curves(
-        series, look.width, height, x_limits=limits, y_limits=(0.0, 1.0), x_log=True, x_ticks=_powers(limits),
+        _named_in(series, look.width - 6), look.width, height, x_limits=limits, y_limits=(0.0, 1.0), x_log=True,
+        x_ticks=_powers(limits, look.width - 6),
         y_ticks=((0.0, "0%"), (0.5, "50%"), (1.0, "100%")), ascii=look.ascii,
     )  # fmt: skip
     return list(chart.lines)
@@ -159,11 +185,11 @@ def dial_chart(pairs: PairsResult, dial: Dial, look: Look, height: int) -> list[
     limits = _limits(xs)
     series = [
         Series("left", xs, left or [math.nan] * len(xs), "line"),
-        Series("1", limits, (1.0, 1.0), "axis"),
         *(
             Series(look.text(name), [at], [scale / at], "bar")
             for name, at in (("√d_k", math.sqrt(pairs.d_k)), ("d_k", float(pairs.d_k)))
         ),
+        Series("1", limits, (1.0, 1.0), "axis"),
     ]
     return _log_log(series, limits, look, height, [*left, 1.0])
 
@@ -173,10 +199,16 @@ def _limits(xs: list[float]) -> tuple[float, float]:
     return min(xs, default=1.0), max(max(xs, default=2.0), 2.0 * min(xs, default=1.0))
 
 
-def _powers(limits: tuple[float, float]) -> list[tuple[float, str]]:
-    step = 16 if limits[1] > 64 * limits[0] else 4
-    powers = [float(step**i) for i in range(11) if limits[0] <= step**i <= limits[1]]
-    return [(x, _number(x)) for x in powers] or [(x, _number(x)) for x in limits]
+def _powers(limits: tuple[float, float], columns: int) -> list[tuple[float, str]]:
+    """Powers of two at equal steps, as close as their labels allow, and the far end: the axis is named to its end."""
+    low, span = limits[0], math.log2(limits[1] / limits[0])
+    apart = 1.5 * max(len(_number(limit)) for limit in limits) + 1.0  # the last label ends with the axis
+    least = span * apart / max(1, columns)
+    steps = [step for step in range(1, 33) if step >= least]
+    whole = [step for step in steps if math.isclose(span % step, 0.0, abs_tol=1e-9) and step <= span]
+    step = (whole or steps or [32])[0]
+    near = [low * 2.0 ** (step * at) for at in range(64) if step * at <= span - max(1.0, least)]
+    return [(x, _number(x)) for x in (*near, limits[1])]
 
 
 def _number(value: float) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqrtdk_tui.engine.pair_results import PairsResult
 from sqrtdk_tui.measure import charts as measure_charts
+from sqrtdk_tui.measure import points as measure_points
 from sqrtdk_tui.measure import tables as measure_tables
 from sqrtdk_tui.measure import words as measure_words
 from sqrtdk_tui.measure.cases import case_sentence
@@ -81,11 +82,15 @@ def _head(findings: Findings, look: Look) -> Row:
 
 
 def _told(findings: Findings, look: Look, most: int) -> list[Row]:
-    """The sentences in at most so many rows; what does not fit is cut with a mark."""
-    lines = wrap(measure_words.sentence(findings), max(8, look.width - 2))
-    if len(lines) > most:
-        lines = [*lines[: most - 1], f"{lines[most - 1]} …"]
-    return [look.row((f" {line}", "strong")) for line in lines]
+    """The sentences in at most so many rows, or the first one whole; how many more `f` or the printed report has."""
+    every, width = measure_words.sentences(findings), max(8, look.width - 2)
+    whole = wrap(look.text(measure_words.sentence(findings)), width)
+    if len(whole) > most:
+        for kept in range(len(every) - 1, 0, -1):
+            whole = wrap(look.text(f"{' '.join(every[:kept])} +{len(every) - kept} more: f"), width)
+            if len(whole) <= most:
+                break
+    return [look.row((f" {line}", "strong")) for line in whole]
 
 
 def _running(findings: Findings, progress: Progress, look: Look) -> Row:
@@ -200,16 +205,17 @@ def _histograms(findings: Findings, look: Look, height: int) -> list[Row]:
 
 def _sweep(findings: Findings, look: Look, height: int) -> list[Row]:
     if look.width < _WIDE:
-        table = measure_tables.points_tall(findings, look, min(height, 7))
+        table = measure_points.points_tall(findings, look, min(height, 7))
         rest = height - len(table)
         if rest < measure_charts.FEWEST_ROWS:
-            return measure_tables.points_tall(findings, look, height)
+            return measure_points.points_tall(findings, look, height)
         return measure_charts.spread_chart(findings, look, rest) + table
-    table = measure_tables.points_wide(findings, look)
-    if height >= len(table) + measure_charts.FEWEST_ROWS + 1:
-        return _two_charts(findings, look, height - len(table)) + table
+    for how in ({"full": True}, {"full": True, "divided": False}, {}):
+        table = measure_points.points_wide(findings, look, **how)
+        if height >= len(table) + measure_charts.FEWEST_ROWS + 1:
+            return _two_charts(findings, look, height - len(table)) + table
     column = look.width - 46
-    side = measure_tables.points_tall(findings, Look(45, look.ascii), height)
+    side = measure_points.points_tall(findings, Look(45, look.ascii), height)
     if height < measure_charts.FEWEST_ROWS:
         return table[:height]
     return beside(measure_charts.spread_chart(findings, Look(column, look.ascii), height), side, column + 1)

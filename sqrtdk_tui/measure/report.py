@@ -1,22 +1,22 @@
 """A study without a screen: its tables and sentences as text, as JSON's own types, and the runs as CSV."""
 
-import csv
-import io
 import math
-from collections.abc import Sequence
 from typing import Any
 
-from sqrtdk_tui import command
 from sqrtdk_tui.engine.assumptions import Assumption, Dial
+from sqrtdk_tui.engine.kurtosis_error import kurtosis_error, why_none
 from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.row_results import RowSide, RowsResult
+from sqrtdk_tui.measure import points as measure_points
 from sqrtdk_tui.measure import tables as measure_tables
 from sqrtdk_tui.measure import words as measure_words
 from sqrtdk_tui.measure.cases import case_sentence
-from sqrtdk_tui.measure.records import Record, headline_of
+from sqrtdk_tui.measure.saved import csv_text
 from sqrtdk_tui.rows import Look, Row, wrap
 from sqrtdk_tui.study import Findings
+
+__all__ = ["csv_text", "json_object", "plain"]
 
 _SCORES = ("mean", "variance", "std", "kurtosis", "exact_variance", "expected_error")
 _SIDE = (
@@ -25,23 +25,28 @@ _SIDE = (
 )  # fmt: skip
 _PULL = ("median", "q25", "q75", "rms")
 _NOT_FINITE = "The number is beyond what a 64-bit float can hold."
+_LATE_SCORES = "Divided after softmax, the scores stay the raw ones: only the shares are divided."
+_LATE_MIX = "Divided after softmax, shares no longer add up to 1; their mix stays the undivided one."
+_OF_A_MIX = ("entropy_nats", "entropy_normalised", "effective_tokens")
+_NO_ERROR = "One row tells no error; at least two are needed."
 _NO_ROWS = "No row of two tokens or more is measured at this d_k."
 _NO_PAIRS = "No pair is measured at this d_k yet."
 
 
 def plain(findings: Findings, look: Look) -> list[Row]:
     """What is measured, every number of it, and the sentences of the screen, word for word."""
-    table = [look.row((f"{measure_words.headline(findings)}, seed {findings.lab.seed}", "title")), ()]
+    head = wrap(look.text(f"{measure_words.headline(findings)}, seed {findings.lab.seed}"), look.width)
+    table: list[Row] = [*(look.row((line, "title")) for line in head), ()]
     table += _tables(findings, look)
     texts = [measure_words.sentence(findings), *(case_sentence(case) for case in findings.assumptions)]
-    lines = [line for text in texts for line in wrap(text, look.width)]
+    lines = [line for text in texts for line in wrap(look.text(text), look.width)]
     return [*table, (), *(look.row((line, "text")) for line in lines)]
 
 
 def _tables(findings: Findings, look: Look) -> list[Row]:
     pairs, shares = findings.pairs, findings.rows
     if findings.kind == "sweep":
-        return measure_tables.points_tall(findings, look, len(measure_tables.points_of(findings)) + 1)
+        return measure_points.points_in_full(findings, look)
     if findings.kind == "assumptions":
         return measure_tables.assumption_table(findings.assumptions, look)
     if pairs is None:
@@ -58,7 +63,7 @@ def json_object(findings: Findings) -> dict[str, Any] | list[dict[str, Any]]:
     What is infinite or does not exist is null, and `reasons` says why: {"raw.exact_variance": sentence}.
     """
     if findings.kind == "sweep":
-        return [_measurement(findings, *point) for point in measure_tables.points_of(findings)]
+        return [_measurement(findings, *point) for point in measure_points.points_of(findings)]
     if findings.kind == "assumptions":
         return _assumptions(findings)
     if findings.dial is not None and findings.pairs is not None:
@@ -83,6 +88,10 @@ class _Object:
         """The same of an estimate."""
         return self.number(name, None if estimate is None else estimate.value, why)
 
+    def error(self, name: str, estimate: Estimate | None, why: str | None = None) -> float | None:
+        """One standard error of an estimate."""
+        return self.number(name, None if estimate is None else estimate.error, why or _NO_ERROR)
+
 
 def _measurement(findings: Findings, d_k: int, pairs: PairsResult | None, rows: RowsResult | None) -> dict[str, Any]:
     """One measurement: pairs at one d_k and rows at the same."""
@@ -105,7 +114,21 @@ def _scores(into: _Object, side: str, pairs: PairsResult | None, scores: Scores 
     if pairs is None or scores is None:
         into.reasons[side] = _NO_PAIRS
         return None
-    return {name: into.number(f"{side}.{name}", getattr(scores, name), pairs.reasons.get(name)) for name in _SCORES}
+    if side == "divided" and pairs.late:
+        into.reasons[side] = _LATE_SCORES
+        return None
+    found: dict[str, Any] = {
+        name: into.number(f"{side}.{name}", getattr(scores, name), pairs.reasons.get(name)) for name in _SCORES
+    }
+    off = None if scores.exact_kurtosis is None else kurtosis_error(pairs.slots, pairs.d_k, pairs.pairs)
+    why = pairs.reasons.get("exact_kurtosis") or why_none(pairs.slots)
+    found["errors"] = {
+        "mean": into.number(f"{side}.errors.mean", scores.mean_error, pairs.reasons.get("mean_error")),
+        "variance": into.number(f"{side}.errors.variance", scores.expected_error, pairs.reasons.get("expected_error")),
+        "std": into.number(f"{side}.errors.std", scores.std_error, pairs.reasons.get("std_error")),
+        "kurtosis": into.number(f"{side}.errors.kurtosis", off, why),
+    }
+    return found
 
 
 def _rows(into: _Object, rows: RowsResult | None) -> dict[str, Any] | None:
@@ -117,13 +140,20 @@ def _rows(into: _Object, rows: RowsResult | None) -> dict[str, Any] | None:
 
 
 def _side(into: _Object, path: str, rows: RowsResult, side: RowSide) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        name: into.value(f"{path}.{name}", getattr(side, name), rows.reasons.get(name)) for name in _SIDE
+    late = rows.late and side is rows.divided
+    why = {**rows.reasons, **(dict.fromkeys(_OF_A_MIX, _LATE_MIX) if late else {})}
+    every: dict[str, Estimate | None] = {
+        name: None if late and name in _OF_A_MIX else getattr(side, name) for name in _SIDE
     }
-    pull = side.pull_on_q
+    pulls: dict[str, Estimate | None] = {name: getattr(side.pull_on_q, name) for name in _PULL}
+    found: dict[str, Any] = {name: into.value(f"{path}.{name}", one, why.get(name)) for name, one in every.items()}
     found["pull_on_q"] = {
-        name: into.value(f"{path}.pull_on_q.{name}", getattr(pull, name), rows.reasons.get(f"pull_on_q.{name}"))
-        for name in _PULL
+        name: into.value(f"{path}.pull_on_q.{name}", one, why.get(f"pull_on_q.{name}")) for name, one in pulls.items()
+    }
+    found["errors"] = {name: into.error(f"{path}.errors.{name}", one, why.get(name)) for name, one in every.items()}
+    found["errors"]["pull_on_q"] = {
+        name: into.error(f"{path}.errors.pull_on_q.{name}", one, why.get(f"pull_on_q.{name}"))
+        for name, one in pulls.items()
     }
     return found
 
@@ -186,59 +216,3 @@ def _case(case: Assumption) -> dict[str, Any]:
         "sentence": case_sentence(case),
         "reasons": into.reasons,
     }
-
-
-def csv_text(records: Sequence[Record]) -> str:
-    """The table of runs as CSV: a header, one row a run, numbers in full; empty where there is none."""
-    lines = [_csv_row(record) for record in records]
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, list(_csv_row(None)), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(lines)
-    return out.getvalue()
-
-
-def _csv_row(record: Record | None) -> dict[str, str]:
-    """One run; without one, the names of the columns alone."""
-    found = None if record is None else record.findings
-    pairs, rows = (None, None) if found is None else headline_of(found)
-    lab = None if found is None else found.lab
-    raw, divided = (None, None) if pairs is None else (pairs.raw, pairs.divided)
-    left, right = (None, None) if rows is None else (rows.undivided, rows.divided)
-    values: dict[str, Any] = {
-        "run": record and record.number,
-        "study": lab and lab.study,
-        "d_k": pairs.d_k if pairs else lab and lab.d_k,
-        "slots": lab and lab.slots,
-        **{f"sigma_{of}": lab and lab.sigma[i] for i, of in enumerate("qk")},
-        **{f"mean_{of}": lab and lab.mean[i] for i, of in enumerate("qk")},
-        "rho": lab and lab.rho,
-        "slot_correlation": lab and lab.slot_correlation,
-        "tokens": rows and rows.tokens,
-        "seed": None if lab is None else lab.seed,
-        "divisor": pairs and pairs.divisor,
-        "method": found and (pairs.method if pairs else found.method),
-        "pairs": found and measure_words.most_pairs(found),
-        "asked": pairs.asked if pairs else lab and lab.pairs,
-        "mean": raw and raw.mean,
-        "variance": raw and raw.variance,
-        "exact_variance": raw and raw.exact_variance,
-        "expected_error": raw and raw.expected_error,
-        "spread": raw and raw.std,
-        "exact_spread": raw and raw.exact_std,
-        "spread_error": raw and raw.std_error,
-        "divided_spread": divided and divided.std,
-        "top_share_undivided": left and left.top_share.value,
-        "top_share_divided": right and right.top_share.value,
-        "dead_share_undivided": left and left.dead_share.value,
-        "dead_share_divided": right and right.dead_share.value,
-        "command": lab and command.command_line("measure", lab),
-    }
-    return {name: _csv_cell(value) for name, value in values.items()}
-
-
-def _csv_cell(value: Any) -> str:
-    """A float by its repr, digit for digit; nothing for what does not exist."""
-    if value is None:
-        return ""
-    return repr(value) if isinstance(value, float) else str(value)

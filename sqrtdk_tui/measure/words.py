@@ -16,6 +16,8 @@ from sqrtdk_tui.study import Findings
 _SLOTS = {"rademacher": "±1", "t5": "Student t5", "t3": "Student t3", "laplace": "Laplace", "cauchy": "Cauchy"}
 _ALIKE = 0.01  # a ratio this close to a round one is called by it
 _NEVER = 1e-5
+_BLIND = 0.5  # a relative error of the variance beyond which nothing can be told from it
+LATE = "A division after softmax leaves the rows as dead as they are: shares only shrink."
 _WIDE = 0.1  # a relative error of the variance beyond which one error is no longer that of a bell curve
 
 
@@ -80,6 +82,8 @@ def verdict(scores: Scores) -> str:
     if off is None:
         return _no_verdict(scores)
     size = abs(off)
+    if size <= 3.0 and (scores.expected_error or 0.0) > _BLIND * (scores.exact_variance or math.inf):
+        return "so few pairs cannot tell"
     if size <= 1.0:
         return "as the law says, within its error"
     told = f"{size:.1f} errors off"
@@ -178,6 +182,8 @@ def rows_sentence(rows: RowsResult | None) -> str:
     if rows is None:
         return ""
     left, right = digits.fraction(rows.undivided.dead_share.value), digits.fraction(rows.divided.dead_share.value)
+    if rows.late:
+        return f"Of {rows.count:,} rows of {rows.tokens} tokens {left} are dead. {LATE}"
     if rows.divisor == 1.0:
         return f"Of {rows.count:,} rows of {rows.tokens} tokens {left} are dead; nothing is divided."
     by = digits.size(rows.divisor)
@@ -187,6 +193,8 @@ def rows_sentence(rows: RowsResult | None) -> str:
 def sweep_sentences(findings: Findings) -> list[str]:
     """How the spread grows from one point to that of four times the slots, and where the pull on q crosses."""
     told, crossing = [_growth(findings)], findings.crossing
+    if findings.lab.divide == "after" and findings.row_points:
+        return [text for text in (*told, LATE) if text]
     if crossing is not None:
         told.append(
             f"Undivided, the median pull on q is larger up to d_k = {crossing.above}, smaller from {crossing.below}."
@@ -209,6 +217,8 @@ def _growth(findings: Findings) -> str:
     if found is None:
         return ""
     (small, large), cauchy = found, findings.lab.slots == "cauchy"
+    if min(small.pairs, large.pairs) < 2:
+        return "One pair a point has no spread; at least two are needed."
     if cauchy:
         a, b = middle_half(small), middle_half(large)
         grown = earned(b.value / a.value, _ratio_error(a, b))
@@ -219,13 +229,20 @@ def _growth(findings: Findings) -> str:
     ratio = large.raw.std / small.raw.std
     told = " -> ".join(earned(point.raw.std, point.raw.std_error) for point in (small, large))
     how = f"{small.d_k} -> {large.d_k} slots, {told}"
+    if any(_share(point) > 0.5 * _BLIND for point in found):
+        return f"So few pairs cannot tell how the spread grows: {how}."
     exact = None
     if small.raw.exact_std and large.raw.exact_std is not None:
         exact = large.raw.exact_std / small.raw.exact_std
     if exact is not None and abs(exact / 2.0 - 1.0) < _ALIKE and _as_expected(small, large, ratio, exact):
         return f"Four times the slots is twice the spread: {how}."
-    by_law = "" if exact is None else f"; exact {digits.size(float(f'{exact:.3g}'))}"
+    by_law = "" if exact is None else f"; exact {digits.size(exact)}"
     return f"Four times the slots is {ratio:.2f} times the spread here: {how}{by_law}."
+
+
+def _share(point: PairsResult) -> float:
+    """The relative error of a spread; 0 where none is known."""
+    return point.raw.std_error / point.raw.exact_std if point.raw.std_error and point.raw.exact_std else 0.0
 
 
 def _as_expected(small: PairsResult, large: PairsResult, ratio: float, exact: float) -> bool:

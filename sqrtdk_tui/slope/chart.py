@@ -8,6 +8,7 @@ from sqrtdk_tui.slope.reading import SlopeFindings
 
 _TOP = 1e12
 _MOST_DECADES = 6
+_NAMED_CROSSING = 78  # columns from which the key has room for the crossing; a sentence tells it, too
 
 
 def rows(found: SlopeFindings, look: Look, height: int) -> list[Row]:
@@ -22,8 +23,10 @@ def rows(found: SlopeFindings, look: Look, height: int) -> list[Row]:
     ]
     if found.crossing is not None:
         above, below = float(found.crossing.above), float(found.crossing.below)
-        ends = [low, high, high, low]
-        series.append(Series(f"crosses between {above:.0f} and {below:.0f}", [above, above, below, below], ends, "dim"))
+        name = f"crosses between {above:.0f} and {below:.0f}" if look.width >= _NAMED_CROSSING else ""
+        # Two lines, apart: joined they would look like a curve.
+        at, ends = [above, above, math.nan, below, below], [low, high, math.nan, low, high]
+        series.append(Series(name, at, ends, "dim"))
     step = 4 if d_ks[-1] <= 4096 else 16
     ticks = [float(step**power) for power in range(12) if step**power <= d_ks[-1]]
     first, last = round(math.log10(low)), round(math.log10(high))

@@ -57,8 +57,9 @@ def _larger(rows: RowsResult) -> str:
     left, right = rows.undivided, rows.divided
     medians, slopes = _against(left.pull_on_q.median, right.pull_on_q.median), left.winner_slope_mean
     if errors_above(slopes, right.winner_slope_mean) > SURE:
-        dead = f"Dead undivided: {digits.fraction(left.dead_share.value)} of the rows."
-        return f"here the undivided slope is larger, not smaller: median pull on q {medians}. {dead}"
+        total = errors_above(left.total_slope_mean, right.total_slope_mean)
+        less = f"the total slope is {'' if total < -SURE else 'not clearly '}smaller"
+        return f"here the undivided slope is larger, not smaller: median pull on q {medians}; {less}."
     winners = f"{_short(slopes.value)} against {_short(right.winner_slope_mean.value)}"
     return (
         f"here the undivided pull on q is larger, not smaller: median {medians}; the winner's slope, {winners}, is not."
@@ -95,10 +96,12 @@ def crossing(found: SlopeFindings | None) -> str:
     if found is None or len(found.points) < 2:
         return ""
     points, turn = found.points, found.crossing
+    late = found.lab.divide == "after"  # measured is the divide before softmax, as the statistics say
     if all(point.divisor == 1 for point in points):
         return "Nothing is divided, so the medians cannot cross."
     if turn is not None:
-        return f"The undivided median falls below the divided one between d_k = {turn.above} and {turn.below}."
+        head = "With the divide before softmax, the" if late else "The"
+        return f"{head} undivided median falls below the divided one between d_k = {turn.above} and {turn.below}."
     if not found.finished:
         return "Where the undivided median falls below the divided one is still being measured."
     return f"From d_k = {points[0].d_k} to {points[-1].d_k} no crossing of the two medians is measured."
@@ -107,7 +110,7 @@ def crossing(found: SlopeFindings | None) -> str:
 def plus_minus(found: Estimate | None, width: int = 13) -> str:
     """A measured number with one standard error, in the digits that it leaves: 0.072 ±.003, 5.7e-18 ±2e-18.
 
-    An error too small for its place is rounded up, never away.
+    An error too small for its place is rounded up, never away; of a number below its own error stands only the limit.
     """
     if found is None:
         return "none"
@@ -116,13 +119,17 @@ def plus_minus(found: Estimate | None, width: int = 13) -> str:
         return f"{_short(value)} ±?"
     if value == 0 and error == 0:
         return "<1e-308"
+    if 0 < value < error:
+        return digits.below(value + error)
     if 0.01 <= value < 1e4:
         places = _places(error, 4)
-        return f"{value:.{places}f} ±{_rounded_up(error, places)}"
+        told = f"{value:.{places}f} ±{_rounded_up(error, places)}"
+        return told if len(told) <= width else _short(value)
     top = math.floor(math.log10(value)) if value > 0 else 0
     digits_left = min(2, max(0, top - math.floor(math.log10(error)))) if error > 0 else 2
     forms = [_plain(f"{value:.{places}e} ±{error:.0e}") for places in range(digits_left, -1, -1)]
-    return next((form for form in forms if len(form) <= width), forms[-1].replace(" ", ""))
+    forms += [forms[-1].replace(" ", "")]
+    return next((form for form in forms if len(form) <= width), _short(value))
 
 
 def percent(found: Estimate) -> str:

@@ -3,10 +3,12 @@
 import math
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine.slope import SlopeSide
 from sqrtdk_tui.labels import fit
-from sqrtdk_tui.rows import Cell, Look, Row, width_of
+from sqrtdk_tui.rows import Cell, Look, Row
 from sqrtdk_tui.slope.reading import SlopeReading
 from sqrtdk_tui.slope.words import number
 
@@ -15,6 +17,7 @@ _SHADES, _ASCII_SHADES = " ░▒▓█", " .:*#"
 _FROM = (0.01, 0.25, 0.5, 0.75)  # of the largest entry on either side, for each shade but the blank
 _WIDE = 60
 _BAR = 2
+_TITLES = (("undivided", "total slope ", "  "), ("undivided", "total ", "  "), ("raw", "total ", " "))
 
 
 class Grid:
@@ -80,27 +83,36 @@ def _shown(now: SlopeReading, most: int) -> list[int]:
 
 
 def _title(now: SlopeReading, look: Look, grid: Grid, covered: bool) -> Row:
-    """What each half is, its total slope, and what is not shown or what the darkest shade means."""
-    count, wide = len(now.reading.labels), look.width >= _WIDE
-    total, gap = ("total slope ", "  ") if wide else ("total ", " ")
-    by = f" ÷ {digits.size(now.reading.divisor)}{' too late' if now.reading.late else ''}{gap}"
-    right = "?" if covered else _total(now, now.right)
-    top, part = _top(now), f"{grid.shown} of {count}"
+    """What each half is, its total slope, and what is not shown or what the darkest shade means.
+
+    In as many words as leave room for the numbers, and for how many tokens of how many are shown.
+    """
+    count, top = len(now.reading.labels), _top(now)
+    part = f"{grid.shown} of {count}"
     scale = [f"{shade(top, top, look)} from {number(_FROM[-1] * top)}"] if top > 0 and not covered else []
     notes = [f"{part} tokens", part] if grid.shown < count else scale
     left_look, right_look = Look(grid.half, look.ascii), Look(look.width - grid.half - _BAR, look.ascii)
-    start = [
-        (f" {'undivided' if wide else 'raw'}{gap}", "spike word"),
-        (f"{total}{_total(now, now.left)}", "text"),
-    ]
-    end: list[Cell] = [(by, "mix word"), (f"{total}{right}", "text")]
-    room = right_look.width - width_of(right_look.row(*end)) - 1
-    note = next((note for note in notes if len(note) <= room), "")
+    for side, total, gap in (
+        ("undivided", "total slope ", "  "),
+        ("undivided", "total ", "  "),
+        ("raw", "total ", " "),
+    ):
+        by = f" ÷ {digits.size(now.reading.divisor)}{' too late' if now.reading.late else ''}{gap}"
+        start: list[Cell] = [(f" {side}{gap}", "spike word"), (f"{total}{_total(now, now.left)}", "text")]
+        end: list[Cell] = [(by, "mix word"), (f"{total}{'?' if covered else _total(now, now.right)}", "text")]
+        room = right_look.width - _cells(end, look) - 1
+        note = next((note for note in notes if len(look.text(note)) <= room), "")
+        if _cells(start, look) <= left_look.width and room >= -1 and (note or grid.shown == count):
+            break
     return (
         *left_look.spread(start, []),
         *look.columns([("│", "axis")], [_BAR]),
         *right_look.spread(end, [(note, "dim")] if note else []),
     )
+
+
+def _cells(texts: list[Cell], look: Look) -> int:
+    return sum(cell_len(look.text(text)) for text, _ in texts)
 
 
 def _total(now: SlopeReading, side: SlopeSide) -> str:

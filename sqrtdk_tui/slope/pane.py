@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine.row_results import RowSide
-from sqrtdk_tui.rows import Cell, Look, Row, beside, wrap
+from sqrtdk_tui.rows import Cell, Look, Row, beside, width_of, wrap
+from sqrtdk_tui.runs import Run
 from sqrtdk_tui.slope import chart as slope_chart
 from sqrtdk_tui.slope import claims as slope_claims
 from sqrtdk_tui.slope import matrix as slope_matrix
@@ -19,11 +20,10 @@ _CHART_FROM, _LEAST_CHART, _MOST_CHART = 19, 6, 12
 _SIDE_FROM, _SIDE = 128, 48  # columns from which the chart stands at the right, and its width there
 
 TABLE = (-11, 12, 14, 14, 14, 14)
-_NARROW_TABLE = (-11, 12, 14)
 
 
 # What is kept first where not all fits; from _MATRIX on, blocks leave the matrices their rows.
-_MOVE, _SLOPES, _NUDGE, _MATRIX, _SENTENCE, _CROSSING, _INVITATION, _TABLE, _NAMES = range(9)
+_MOVE, _NUDGE, _SLOPES, _INVITATION, _MATRIX, _SENTENCE, _CROSSING, _TABLE, _NAMES = range(9)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -84,6 +84,9 @@ def column(
         if not drawn or all(block in kept for block in told if block.rank < _NAMES):
             break
     room -= sum(len(block.rows) for block in kept)
+    missing = len(told) - len(kept)
+    if missing and kept and kept[-1].rows:
+        kept[-1].rows[-1] = _with_note(kept[-1].rows[-1], missing, look)
     block: list[Row] = []
     if now is not None and room > slope_matrix.HEAD:
         block = slope_matrix.rows(now, look, room, covered)
@@ -92,6 +95,15 @@ def column(
     if drawn and found is not None:
         block += slope_chart.rows(found, look, min(height - len(block), _MOST_CHART))
     return block[:height]
+
+
+def _with_note(row: Row, missing: int, look: Look) -> Row:
+    """The row, with how many blocks are left out at its right end, if there is room for that."""
+    for note in (f"+{missing} more: f", f"+{missing}: f"):
+        free = look.width - width_of(row) - len(note)
+        if free > 0:
+            return (*row, Run(" " * free, "blank"), Run(note, "dim"))
+    return row
 
 
 def _kept(blocks: list[_Block], height: int, least: int, full: int) -> list[_Block]:
@@ -137,24 +149,26 @@ def table(found: SlopeFindings, look: Look) -> list[Row]:
     """Dead rows and the pull on q of both sides, each number with one standard error."""
     if found.rows is None:
         return []
-    rows, wide = found.rows, look.width >= sum(map(abs, TABLE))
+    rows = found.rows
+    widths = [width for i, width in enumerate(TABLE) if sum(map(abs, TABLE[: i + 1])) <= look.width]
     head = [f"of {rows.count:,}", "dead rows", "median pull", "25% below", "75% below", "RMS"]
     lines = [
         (head, "dim"),
         (["undivided", *_numbers(rows.undivided)], "text"),
         ([f"÷ {digits.size(rows.divisor)}", *_numbers(rows.divided)], "text"),
     ]
-    widths = TABLE if wide else _NARROW_TABLE
     block = []
     for texts, role in lines:
-        cells: list[Cell] = [(f" {texts[0]}", role), *((_pressed(text, look), role) for text in texts[1 : len(widths)])]
+        fitting = zip(texts[1:], widths[1:], strict=False)
+        cells: list[Cell] = [(f" {texts[0]}", role), *((_pressed(text, width, look), role) for text, width in fitting)]
         block.append(look.columns(cells, widths))
     return block
 
 
-def _pressed(text: str, look: Look) -> str:
-    """In ASCII ± takes two cells: the blank before it makes room."""
-    return text.replace(" ±", "±") if look.ascii else text
+def _pressed(text: str, width: int, look: Look) -> str:
+    """In ASCII ± takes two cells: the blank before it makes room, or else the error goes: no number is cut."""
+    told = text.replace(" ±", "±") if look.ascii else text
+    return told if len(look.text(told)) < width else told.partition("±")[0].rstrip()
 
 
 def _numbers(side: RowSide) -> list[str]:

@@ -19,6 +19,7 @@ from sqrtdk_tui.study import FEWEST_TOKENS
 MOST_TOKENS = 64
 """Tokens up to which the n × n numbers of a Jacobian are written out."""
 _WIDEST = 100
+_TOO_SMALL = "Not 0 but below 1e-308, the least that a 64-bit float holds in full"
 _ALL = 1_000
 
 Json = dict[str, Any]
@@ -56,7 +57,7 @@ def json_object(now: SlopeReading | None, found: SlopeFindings | None) -> Json:
 
 
 def _of_the_row(now: SlopeReading | None, reasons: dict[str, str]) -> Json:
-    names = ("jacobian", "winner_slope", "total_slope", "way_back", "nudge")
+    names = ("log10_winner_slope", "jacobian", "winner_slope", "total_slope", "way_back", "nudge")
     if now is None:
         reasons.update(dict.fromkeys(names, slope_words.UNDEFINED))
         return dict.fromkeys(names)
@@ -65,7 +66,14 @@ def _of_the_row(now: SlopeReading | None, reasons: dict[str, str]) -> Json:
     count = len(now.reading.labels)
     if count > MOST_TOKENS:
         reasons["jacobian"] = f"{count} × {count} numbers are left out; each is diag(p) − p·pᵀ of that side's weights."
+    for name, side in sides.items():
+        _name_what_is_too_small(now, name, side, reasons)
+    logs = dict(zip(sides, now.log_slopes, strict=True))
+    for name, log_value in logs.items():
+        if log_value == -math.inf:
+            reasons[f"log10_winner_slope.{name}"] = "One token has every share: the slope is exactly 0."
     return {
+        "log10_winner_slope": {name: _log10(log_value) for name, log_value in logs.items()},
         "moved": {"factor": now.factor, "added": now.added},
         "jacobian": None if count > MOST_TOKENS else {name: side.jacobian.tolist() for name, side in sides.items()},
         "winner_slope": {name: side.winner_slope for name, side in sides.items()},
@@ -73,6 +81,24 @@ def _of_the_row(now: SlopeReading | None, reasons: dict[str, str]) -> Json:
         "way_back": {name: _way_back(side, now.reading) for name, side in sides.items()},
         "nudge": {name: _nudge(found, now) for name, found in nudges.items()},
     }
+
+
+def _name_what_is_too_small(now: SlopeReading, name: str, side: SlopeSide, reasons: dict[str, str]) -> None:
+    """A 0 that is none gets its reason: the number is below what 64 bits hold."""
+    if now.reading.unmasked == 1:
+        return
+    for slope in ("winner_slope", "total_slope"):
+        if getattr(side, slope) == 0:
+            reasons[f"{slope}.{name}"] = f"{_TOO_SMALL}; log10_winner_slope.{name} has a logarithm."
+    if side.winner_slope == 0 and len(now.reading.labels) <= MOST_TOKENS:
+        reasons[f"jacobian.{name}"] = f"{_TOO_SMALL}."
+    nudged = now.left_nudge if name == "undivided" else now.right_nudge
+    if nudged.change[nudged.token] == 0 and now.reading.raw[nudged.token] != -math.inf:
+        reasons[f"nudge.{name}.change"] = f"{_TOO_SMALL}."
+
+
+def _log10(log_value: float) -> float | None:
+    return log_value / math.log(10) if math.isfinite(log_value) else None
 
 
 def _way_back(side: SlopeSide, reading: Reading) -> Json:

@@ -21,7 +21,7 @@ def number(value: float) -> str:
 def number_of(log_value: float) -> str:
     """The same from its natural logarithm, also where the number itself is below 1e-308."""
     value = math.exp(log_value)
-    return number(value) if value > 1e-300 or log_value == -math.inf else f"10^{log_value / math.log(10):.0f}"
+    return number(value) if value > 1e-300 or log_value == -math.inf else digits.power_of_ten(log_value / math.log(10))
 
 
 def times(log_ratio: float) -> str:
@@ -31,7 +31,7 @@ def times(log_ratio: float) -> str:
         return "the same"
     less = " less" if log_ratio < 0 else ""
     if size > math.log(1e6):
-        return f"10^{size / math.log(10):.0f} times{less}"
+        return f"{digits.power_of_ten(size / math.log(10))} times{less}"
     ratio = math.exp(size)
     return f"{f'{ratio:,.0f}' if ratio >= 9.95 else f'{ratio:.3g}' if ratio < 1.1 else f'{ratio:.2g}'} times{less}"
 

@@ -204,7 +204,7 @@ def test_a_run_shows_its_settings() -> None:
     assert told_settings(Lab()) == "normal"
     lab = Lab(slots="rademacher", source="drawn", tokens=10, seed=4, divide="dk")
     assert told_settings(lab) == "±1, n 10, seed 4, ÷ d_k"
-    assert told_settings(Lab(divide=5.0)) == "normal, ÷ 5.0"
+    assert told_settings(Lab(divide=5.0)) == "normal, ÷ 5"
 
 
 def test_two_runs_compared() -> None:
@@ -219,8 +219,11 @@ def test_two_runs_compared() -> None:
     assert f", {ratio:.2f} times; exact 2; dead rows 50% -> " in told
     again = compare(a, found("undivided"))
     assert "pairs 20,000 -> 2,000, divide by sqrt -> none" in again
-    assert re.search(r"spread 7\.963 -> \d\.\d+, \d\.\d errors apart; exact 8 both", again)
-    assert compare(a, a).startswith("the same settings: spread 7.963 -> 7.963, 0.0 errors apart")
+    assert re.search(r"spread 7\.963 -> \d\.\d+; the first 2,000 draws are the same; exact 8 both", again)
+    assert re.search(
+        r"seed 0 -> 5: spread 7\.963 -> \d\.\d+, \d\.\d errors apart; exact 8 both", compare(a, found("seed 5"))
+    )
+    assert compare(a, a).startswith("the same settings: spread 7.963: the same draws, so the same result; exact 8")
     assert "no variance exists" in compare(a, found("cauchy"))
     assert "eight cases have no one spread" in compare(found("assumptions"), a)
     assert "nothing is measured yet" in compare(a, Study(Lab()).findings())

@@ -14,6 +14,7 @@ from sqrtdk_tui.command import parse_line
 from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.measure import words as measure_words
 from sqrtdk_tui.measure.cases import case_sentence
+from sqrtdk_tui.measure.records import Record
 from sqrtdk_tui.measure.report import csv_text, json_object, plain
 from sqrtdk_tui.rows import Look, text_of, width_of
 from sqrtdk_tui.study import Study
@@ -62,9 +63,13 @@ def test_print_has_the_sentences_of_the_screen(name: str, width: int) -> None:
 def test_a_measurement_has_exactly_its_keys() -> None:
     got = read("pairs")
     assert set(got) == {"d_k", "pairs", "method", "seed", "raw", "divided", "rows", "reasons"}
-    assert set(got["raw"]) == set(got["divided"]) == SCORES
+    assert set(got["raw"]) == set(got["divided"]) == SCORES | {"errors"}
+    assert set(got["raw"]["errors"]) == {"mean", "variance", "std", "kurtosis"}
     assert set(got["rows"]) == {"tokens", "count", "undivided", "divided"}
-    assert set(got["rows"]["undivided"]) == set(got["rows"]["divided"]) == SIDE
+    assert set(got["rows"]["undivided"]) == set(got["rows"]["divided"]) == SIDE | {"errors"}
+    assert set(got["rows"]["divided"]["errors"]) == SIDE
+    assert got["rows"]["undivided"]["errors"]["dead_share"] == pytest.approx(0.0035, abs=1e-4)
+    assert got["rows"]["undivided"]["errors"]["pull_on_q"]["rms"] > 0
     assert set(got["rows"]["undivided"]["pull_on_q"]) == {"median", "q25", "q75", "rms"}
     pairs, rows = found("pairs").pairs, found("pairs").rows
     assert pairs is not None
@@ -126,19 +131,63 @@ def test_the_dial_and_the_assumptions_as_objects() -> None:
 def test_the_table_of_runs_reads_back_digit_for_digit() -> None:
     runs = records()
     got = list(csv.DictReader(io.StringIO(csv_text(runs))))
-    assert len(got) == len(runs)
-    for row, run in zip(got, runs, strict=True):
-        lab = run.findings.lab
-        assert (int(row["run"]), row["study"], row["slots"]) == (run.number, lab.study, lab.slots)
-        assert parse_line(row["command"], "measure", Lab()) == ("measure", lab)
+    for run in runs:
+        lab, lines = run.findings.lab, [row for row in got if int(row["run"]) == run.number]
+        points = {"sweep": len(run.findings.pair_points), "assumptions": 8, "pairs": 1}
+        dial = run.findings.dial
+        assert len(lines) == points.get(lab.study, 0 if dial is None else len(dial.divisors))
+        for row in lines:
+            assert row["study"] == lab.study
+            assert parse_line(row["command"], "measure", Lab()) == ("measure", lab)
         pairs = run.findings.pairs
         if pairs is None:
             continue
         for name, value in (("variance", pairs.raw.variance), ("exact_spread", pairs.raw.exact_std)):
-            assert row[name] == ("" if value is None else repr(value))
-            assert value is None or float(row[name]) == value
+            assert lines[0][name] == ("" if value is None else repr(value))
     assert "nan" not in csv_text(runs)
+    assert "inf" not in csv_text(runs)
     assert csv_text([]).count("\n") == 1
+
+
+def test_each_point_of_a_study_has_its_line() -> None:
+    runs = [Record(7, found("sweep")), Record(8, found("dial")), Record(9, found("assumptions"))]
+    got = list(csv.DictReader(io.StringIO(csv_text(runs))))
+    sweep = [row for row in got if row["run"] == "7"]
+    assert [int(row["d_k"]) for row in sweep] == [2**i for i in range(13)]
+    points = found("sweep").row_points
+    assert [float(row["winner_slope_median_undivided"]) for row in sweep] == [
+        point.undivided.winner_slope_median.value for point in points
+    ]
+    assert float(sweep[3]["exact_variance"]) == 8.0
+    assert float(sweep[3]["dead_share_divided_error"]) > 0
+    dial = [row for row in got if row["run"] == "8"]
+    assert (float(dial[0]["divisor"]), float(dial[-1]["divisor"])) == (1.0, 64.0)
+    assert [row["point"] for row in got if row["run"] == "9"] == [
+        case.name for case in found("assumptions").assumptions
+    ]
+    assert [row["slots"] for row in got if row["point"] == "t3"] == ["t3"]
+
+
+def test_titles_of_the_printed_report_are_not_cut() -> None:
+    for name in ("sweep late", "dial far"):
+        for width in (40, 80):
+            lines = [text_of(row) for row in plain(found(name), Look(width))]
+            assert measure_words.headline(found(name)) in " ".join(" ".join(lines).split())
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_no_number_of_the_printed_report_is_cut(name: str) -> None:
+    for ascii in (False, True):
+        for row in plain(found(name), Look(80, ascii)):
+            for word in text_of(row).split():
+                assert not (any(char.isdigit() for char in word) and word.endswith(("…", "~"))), text_of(row)
+
+
+def test_every_point_of_a_sweep_has_its_numbers_with_errors() -> None:
+    text = "\n".join(text_of(row) for row in plain(found("sweep"), Look()))
+    for head in ("entropy 0..1 ÷", "eff. tokens", "dead rows ÷", "slope mean", "slope median ÷"):
+        assert head in text
+    assert "4.5e-20±1.9e-20" in text
 
 
 def test_print_before_anything_is_measured() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from sqrtdk_tui import digits
 from sqrtdk_tui.engine import law
+from sqrtdk_tui.engine.kurtosis_error import kurtosis_error
 from sqrtdk_tui.engine.moments import Estimate
 from sqrtdk_tui.engine.pair_results import PairsResult, Scores
 from sqrtdk_tui.engine.slots import Slots
@@ -19,7 +20,6 @@ from sqrtdk_tui.lab import Lab
 from sqrtdk_tui.measure import words as words
 from sqrtdk_tui.measure.cases import CASES, case_note, case_sentence, leaves
 from sqrtdk_tui.measure.figures import earned, percent, plus_minus, with_error
-from sqrtdk_tui.measure.tables import kurtosis_error
 from sqrtdk_tui.study import Study
 from tests.measure.studies import LABS, begun, found
 
@@ -246,5 +246,4 @@ def test_the_error_of_the_kurtosis_of_a_normal_law_is_24_over_n() -> None:
     far = kurtosis_error(Slots(), 2**20, 1000)
     assert far == pytest.approx(math.sqrt(24 / 1000), rel=1e-3)
     assert kurtosis_error(Slots("t5"), 64, 1000) is None
-    assert kurtosis_error(Slots(rho=0.5), 64, 1000) is None
     assert kurtosis_error(Slots("rademacher"), 1, 1000) == 0.0

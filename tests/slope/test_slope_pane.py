@@ -141,6 +141,40 @@ def test_rows_keep_their_width_and_height(
             assert "\x1b" not in text_of(row)
 
 
+def test_narrow_panes_have_the_nudge_or_its_key_and_say_what_is_left_out() -> None:
+    for height in (6, 8, 12):
+        assert "+0.01 on" in unwrapped(page(width=60, height=height))
+        assert "n nudges cat by +0.01" in unwrapped(page(width=60, height=height, nudged=False))
+    assert "of 3" in page(width=60, height=12)[0]
+    assert "more: f" in unwrapped(page(width=60, height=12))
+    assert "+1: f" in page(height=15)[-1]
+    assert "more: f" not in unwrapped(page(height=30))
+
+
+def test_the_crossing_is_two_lines_and_no_box() -> None:
+    lines = [line for line in page(width=150, height=16) if "┤" in line or "│ " in line]
+    top = next(line for line in lines if "1┤" in line)
+    assert "⡏⠉" not in top
+    assert "⠉⢹" not in top
+
+
+@pytest.mark.parametrize("lab", LABS)
+@pytest.mark.parametrize("ascii", [False, True])
+def test_no_number_of_the_printed_report_is_cut(lab: Lab, ascii: bool) -> None:
+    now = slope_report.slope_of(read(lab))
+    for row in slope_report.plain(now, findings(lab, 300), Look(80, ascii)):
+        for word in text_of(row).split():
+            assert not (any(char.isdigit() for char in word) and word.endswith(("…", "~"))), text_of(row)
+
+
+def test_a_slope_that_is_lost_to_64_bits_has_its_logarithm() -> None:
+    found = strict(raw(5000, 0), None)
+    assert found["winner_slope"]["undivided"] == 0.0
+    assert "1e-308" in found["reasons"]["winner_slope.undivided"]
+    assert found["log10_winner_slope"]["undivided"] == pytest.approx(-5000 / math.log(10))
+    assert "exactly 0" in strict(raw(3), None)["reasons"]["log10_winner_slope.undivided"]
+
+
 def test_both_sides_have_one_scale_of_shades() -> None:
     assert [shade(x, 0.2, Look()) for x in (0.2, -0.12, 0.06, 0.004, 0.001, 0)] == ["█", "▓", "▒", "░", " ", " "]
     assert shade(0.2, 0.2, Look(ascii=True)) == "#"

@@ -64,6 +64,7 @@ def test_rounding_is_not_taken_for_a_move() -> None:
         (Lab(divide="after"), "nothing is won"),
         (raw(3, -INF), "all slopes are 0"),
         (raw(5000, 0), "10^-2171 undivided"),
+        (raw(1e300, 1, -1e300), "10^-4e299 undivided, 10^-5e298 divided: 10^4e299 times"),
         (raw(4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3), "times less"),
     ],
 )
@@ -101,6 +102,22 @@ def test_the_sentence_changes_with_the_statistics(tokens: int, d_k: int, told: s
     text = slope_claims.statistics(findings(drawn(tokens, d_k)))
     assert text.startswith(told)
     assert ("a few kick hard" in text) == (d_k == 4096 or (tokens, d_k) == (3, 64))
+
+
+def test_many_tokens_name_the_slope_that_is_still_smaller() -> None:
+    for tokens, d_k in ((128, 64), (1024, 64)):
+        found = findings(drawn(tokens, d_k), 400)
+        text = slope_claims.statistics(found)
+        assert "here the undivided slope is larger, not smaller: median pull on q" in text
+        assert text.endswith("; the total slope is smaller.")
+        assert found.rows is not None
+        left, right = found.rows.undivided, found.rows.divided
+        assert left.total_slope_mean.value < right.total_slope_mean.value
+
+
+def test_a_divide_after_softmax_does_not_borrow_the_crossing() -> None:
+    told = slope_claims.crossing(findings(Lab(divide="after")))
+    assert told.startswith("With the divide before softmax, the undivided median falls")
 
 
 def test_too_few_rows_are_too_close_to_call() -> None:
@@ -148,6 +165,8 @@ def test_cauchy_rows_have_no_root_mean_square() -> None:
         (0.0, 0.0, "<1e-308"),
         (0.5, INF, "0.5 ±?"),
         (12.0, 3.0, "12 ±3"),
+        (5e-148, 1e-146, "<2e-146"),
+        (9.9533e-148, 3e-149, "1e-147±3e-149"),
     ],
 )
 def test_a_number_has_the_digits_that_its_error_leaves(value: float, error: float, told: str) -> None:
