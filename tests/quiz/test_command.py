@@ -69,7 +69,7 @@ def test_the_dialogue_reaches_every_card_and_stores_what_the_session_stores(tmp_
     text = out.getvalue()
     assert text.count("✓ Right") == len(learner.seen)
     assert all(len(line) <= 100 for line in text.splitlines() if not line.strip().startswith("sqrtdk-tui"))
-    assert "How do look, think and a skip" in text
+    assert "One block of a transformer looks" in text
 
 
 def test_the_dialogue_in_ascii_has_nothing_else() -> None:

@@ -56,20 +56,23 @@ def started(code: str, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def test_fifty_kills_lose_no_answer_that_was_confirmed(tmp_path: Path) -> None:
-    path, rng, confirmed = tmp_path / "progress.db", random.Random(0), set()
+    path, rng, lines = tmp_path / "progress.db", random.Random(0), list[str]()
     with started(LIVES, str(path)) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for _ in range(KILLS):
             process.stdin.write(b"live\n")
             process.stdin.flush()
-            life = int(_word(process.stdout.fileno(), b"life ").split()[1])
-            confirmed.add(_word(process.stdout.fileno(), b"").strip().decode())
+            stream = process.stdout.fileno()
+            while not lines or not lines[-1].startswith("life"):
+                lines.append(_line(stream))
+            life = int(lines[-1].split()[1])
+            lines.append(_line(stream))
             select.select([], [], [], rng.uniform(0, 0.01))
             os.kill(life, signal.SIGKILL)
         process.stdin.close()
-        rest = process.stdout.read().decode()
-    confirmed |= {line for line in rest.split("\n")[:-1] if line and not line.startswith("life")}
+        lines += process.stdout.read().decode().splitlines()
+    confirmed = {line for line in lines if not line.startswith("life")}
     stored = {event.id for event in store.read(path)}
     assert len(confirmed) >= KILLS
     assert confirmed <= stored
@@ -77,16 +80,14 @@ def test_fifty_kills_lose_no_answer_that_was_confirmed(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*damaged*"))
 
 
-def _word(stream: int, begins: bytes) -> bytes:
-    """The next line that begins so, read byte by byte, so that none is swallowed ahead."""
-    while True:
-        line = b""
-        while not line.endswith(b"\n"):
-            got = os.read(stream, 1)
-            assert got, line
-            line += got
-        if line.startswith(begins):
-            return line
+def _line(stream: int) -> str:
+    """The next line, read byte by byte, so that none is swallowed ahead."""
+    line = b""
+    while not line.endswith(b"\n"):
+        got = os.read(stream, 1)
+        assert got, line
+        line += got
+    return line.decode().strip()
 
 
 def test_two_sessions_at_once_keep_both_sets(tmp_path: Path) -> None:
