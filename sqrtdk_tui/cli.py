@@ -55,7 +55,13 @@ def _practise(words: list[str]) -> int:
     """The quiz and the tour read their own options."""
     from sqrtdk_tui import quiz_command
 
-    return quiz_command.run(words)
+    try:
+        return quiz_command.run(words)
+    except SystemExit:
+        _flush()
+        raise
+    except OSError as error:
+        raise _unwritten(error) from None
 
 
 def _parsed(argv: list[str]) -> Namespace:
@@ -63,12 +69,16 @@ def _parsed(argv: list[str]) -> Namespace:
     try:
         return parse(argv, __version__, kiosk="--kiosk" in argv)
     except SystemExit:
-        try:
-            if sys.stdout is not None:
-                sys.stdout.flush()
-        except OSError as error:
-            raise _unwritten(error) from None
+        _flush()
         raise
+
+
+def _flush() -> None:
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        raise _unwritten(error) from None
 
 
 def _is_ours(error: Exception) -> bool:

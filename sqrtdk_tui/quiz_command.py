@@ -148,7 +148,7 @@ def _class_stats(given: Namespace) -> int:
                 raise store.Trouble("there is no such file")
             histories.append(History(tuple(store.read(Path(name), write=False))))
         except store.Trouble as trouble:
-            _say(f"{shown(name, 60)} is passed over: {trouble.reason}.", sys.stderr)
+            _say(f"{shown(Path(name).name, 60)} is passed over: {trouble.reason}.", sys.stderr)
     if not histories:
         raise UsageError("None of these files holds answers.")
     rows = classroom.of_class(histories, packaged_bank())

@@ -3,6 +3,7 @@
 import argparse
 from argparse import Namespace
 from collections.abc import Sequence
+from typing import NoReturn
 
 from sqrtdk_tui.options import PROGRAM, CommandParser, UsageError, add_progress, check_progress, join_values
 from sqrtdk_tui.typed import shown
@@ -24,7 +25,7 @@ _QUIZ_USES = """\
 def parse(argv: Sequence[str]) -> Namespace:
     """The words and options. Raises UsageError."""
     parser = build_parser(argv[0])
-    given = parser.parse_args(join_values(parser, argv[1:]))
+    given = parser.parse_intermixed_args(join_values(parser, argv[1:]))
     given.what = argv[0]
     if argv[0] == "tour":
         given.use, given.files = None, []
@@ -38,12 +39,22 @@ def parse(argv: Sequence[str]) -> Namespace:
     return given
 
 
+class _Parser(CommandParser):
+    """The program's parser, with words of its own for what it does not know."""
+
+    def error(self, message: str) -> NoReturn:
+        unknown = message.removeprefix("unrecognized arguments: ")
+        if unknown == message:
+            super().error(message)
+        raise UsageError(f"{shown(unknown.split()[0])} is not known here; see {self.prog} --help.")
+
+
 def build_parser(what: str) -> CommandParser:
     """The parser of one of the two commands."""
     about = _QUIZ if what == "quiz" else "Ten steps through the argument: predict, then see."
     usage = f"{PROGRAM} quiz [stats|export|import|reset] [options]" if what == "quiz" else f"{PROGRAM} tour [options]"
     uses = f"uses:\n{_QUIZ_USES}" if what == "quiz" else None
-    parser = CommandParser(
+    parser = _Parser(
         prog=f"{PROGRAM} {what}",
         usage=usage,
         description=about,

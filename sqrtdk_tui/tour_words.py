@@ -5,7 +5,7 @@ from sqrtdk_tui.tour import LETTERS, VERDICTS, Stop, Tour
 
 NEXT_PAGE = (
     "That is the whole argument. Attention mixes; a block also needs a part that works on each token by itself, and a "
-    "skip around each. How they fit together is the next page."
+    "skip past each. How they fit together is the next page."
 )
 _KEYS = {"enter": "commit", "up": "up", "down": "down", "n": "next", "p": "back", "v": "show"}
 

@@ -43,7 +43,7 @@ LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT = {
     "textual": {"tui"},
     "plotext": {"charts"},
-    "rich": {"tui", "labels", "rows", "words", "meters", "picture"},
+    "rich": {"tui", "labels", "rows", "words", "meters", "picture", "measure", "slope"},
     "numpy": {"engine", "reading", "walk", "study", "meters", "picture", "sum_pane", "charts"},
 }
 NUMBERS_ONLY = (

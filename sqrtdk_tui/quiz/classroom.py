@@ -8,6 +8,7 @@ from typing import Any
 from sqrtdk_tui.quiz.bank import Bank
 from sqrtdk_tui.quiz.events import Event, History
 from sqrtdk_tui.quiz.stats import is_right, part_of, standing
+from sqrtdk_tui.typed import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def _most_chosen(bank: Bank, question: str, answers: Sequence[Event]) -> tuple[s
     if choices:
         known = response.isdecimal() and int(response) < len(choices)
         return (choices[int(response)].text, count) if known else ("", 0)
-    return (response, count) if count > 1 else ("", 0)
+    return (shown(response), count) if count > 1 else ("", 0)
 
 
 def class_words(rows: Sequence[ClassRow], learners: int) -> list[str]:

@@ -1,5 +1,6 @@
 """Progress: the events of one learner, in a file if it can be, in memory if it must be. It never stops a learner."""
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -66,11 +67,13 @@ class Progress:
     def _read(self) -> list[Event]:
         assert self.path is not None
         was = store.identity(self.path)
-        try:
-            return store.read(self.path, _PATIENCE)
-        except Trouble as trouble:
-            self._meet(trouble, was)
-            return []
+        for attempt in (1, 2):
+            try:
+                return store.read(self.path, _PATIENCE)
+            except Trouble as trouble:
+                if not self._meet(trouble, was) or attempt == 2:
+                    break
+        return []
 
     def _flush(self) -> bool:
         assert self.path is not None
@@ -105,7 +108,11 @@ class Progress:
         except OSError as error:
             self._tell(f"progress not saved: {self._shown} (damaged, and cannot be moved: {error.strerror or error})")
             return False
-        self._note = f"{self._shown} was damaged. It is kept as {safe(aside.name)}; a new one is begun."
+        rescued = store.rescue(aside)
+        with contextlib.suppress(Trouble):
+            store.add(self.path, rescued, _PATIENCE, imported=True)
+        told = f", with {len(rescued)} entries of it" if rescued else ""
+        self._note = f"{self._shown} was damaged. It is kept as {safe(aside.name)}; a new one is begun{told}."
         return True
 
     @property

@@ -1,5 +1,6 @@
 """Starting anew: the progress file and its journal are moved aside under a dated name; nothing is deleted."""
 
+import contextlib
 from datetime import datetime
 from pathlib import Path
 
@@ -21,6 +22,8 @@ def reset(path: Path, typed: str, now: datetime) -> Path | None:
     name = shown(str(path), 60)
     if not path.is_file():
         raise UsageError(f"There is no progress to reset: {name} does not exist.")
+    with contextlib.suppress(store.Trouble):
+        store.read(path)  # mends a write that was broken off, which belongs to the file by its name
     try:
         return store.move_aside(path, "before-reset", f"{now:%Y%m%d-%H%M%S}")
     except OSError as error:

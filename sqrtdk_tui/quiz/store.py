@@ -13,31 +13,33 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sqrtdk_tui.quiz.events import KINDS, Event
+from sqrtdk_tui.quiz.events import KINDS, Event, event_from
 
 SCHEMA = 1
 APPLICATION = 0x5371446B  # "SqDk": how a file of ours is told from another program's
 _MAGIC = b"SQLite format 3\0"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_COLUMNS = ", ".join(f'"{name}"' for name in Event._fields)
+_COLUMNS = ", ".join(f"[{name}]" for name in Event._fields)
 _CREATE = """CREATE TABLE IF NOT EXISTS events (
     n INTEGER PRIMARY KEY, placed INTEGER NOT NULL,
-    "id" TEXT NOT NULL UNIQUE, "at" INTEGER NOT NULL, "kind" TEXT NOT NULL, "question" TEXT NOT NULL,
-    "rev" INTEGER NOT NULL, "seed" INTEGER NOT NULL, "visit" INTEGER NOT NULL, "params" TEXT NOT NULL,
-    "response" TEXT NOT NULL, "correct" INTEGER, "hints" INTEGER NOT NULL, "confidence" TEXT NOT NULL,
-    "grade" INTEGER, "of" TEXT NOT NULL)"""
+    [id] TEXT NOT NULL UNIQUE, [at] INTEGER NOT NULL, [kind] TEXT NOT NULL, [question] TEXT NOT NULL,
+    [rev] INTEGER NOT NULL, [seed] INTEGER NOT NULL, [visit] INTEGER NOT NULL, [params] TEXT NOT NULL,
+    [response] TEXT NOT NULL, [correct] INTEGER, [hints] INTEGER NOT NULL, [confidence] TEXT NOT NULL,
+    [grade] INTEGER, [of] TEXT NOT NULL)"""
 # An event never stands before one that was there already, even if the clock was set back in between.
 _INSERT = f"""INSERT OR IGNORE INTO events (placed, {_COLUMNS})
     VALUES (max(?, coalesce((SELECT max(placed) FROM events), 0)), {", ".join("?" * len(Event._fields))})"""
+_SELECT = f"""SELECT {_COLUMNS} FROM events
+    WHERE [kind] IN ({", ".join(map(repr, KINDS))}) AND typeof([at]) = 'integer' ORDER BY placed, n"""
 _IMPORT = f"INSERT OR IGNORE INTO events (placed, {_COLUMNS}) VALUES ({', '.join('?' * (len(Event._fields) + 1))})"
 
 
 class Trouble(Exception):
-    """The file cannot be used now. `damaged`: it may be moved aside; `readable`: its events can still be read."""
+    """The file cannot be used now. `damaged`: it is ours, and may be moved aside."""
 
-    def __init__(self, reason: str, *, damaged: bool = False, readable: bool = False) -> None:
+    def __init__(self, reason: str, *, damaged: bool = False) -> None:
         super().__init__(reason)
-        self.reason, self.damaged, self.readable = reason, damaged, readable
+        self.reason, self.damaged = reason, damaged
 
 
 def read(path: Path, timeout: float = 1.0, *, write: bool = True) -> list[Event]:
@@ -51,13 +53,24 @@ def read(path: Path, timeout: float = 1.0, *, write: bool = True) -> list[Event]
     with _opened(path, "rw" if write and os.access(path, os.W_OK) else "ro", timeout) as db:
         _recognised(db)
         try:
-            rows = db.execute(f"SELECT placed, {_COLUMNS} FROM events ORDER BY n").fetchall()
+            return list(map(Event._make, db.execute(_SELECT)))
         except sqlite3.OperationalError as error:
             if "no such" in str(error):  # a newer program has renamed things, or the table is not there yet
                 return []
             raise
-    rows.sort(key=lambda row: row[0] if isinstance(row[0], int) else 0)
-    return [Event._make(row[1:]) for row in rows if row[3] in KINDS and isinstance(row[2], int)]
+
+
+def rescue(path: Path) -> list[Event]:
+    """The events of a damaged file that can still be read, up to the place where it breaks off."""
+    events: list[Event] = []
+    with contextlib.suppress(Trouble), _opened(path, "ro", 1.0) as db:
+        if not _recognised(db):
+            return events
+        for row in db.execute(f"SELECT {_COLUMNS} FROM events ORDER BY n"):
+            event = event_from(dict(zip(Event._fields, row, strict=True)))
+            if event is not None:
+                events.append(event)
+    return events
 
 
 def add(path: Path, events: Iterable[Event], timeout: float = 1.0, *, imported: bool = False) -> int:
@@ -69,7 +82,7 @@ def add(path: Path, events: Iterable[Event], timeout: float = 1.0, *, imported: 
     create(path)
     with _opened(path, "rw", timeout) as db:
         if _recognised(db) > SCHEMA:
-            raise Trouble("made by a newer version", readable=True)
+            raise Trouble("made by a newer version")
         db.execute("BEGIN IMMEDIATE")
         try:
             _prepare(db)
@@ -125,7 +138,6 @@ def _trouble(error: sqlite3.Error, path: Path) -> Trouble:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in _DAMAGED:
         return Trouble("the file is damaged", damaged=True)
-    readable = code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
     words = {
         sqlite3.SQLITE_BUSY: "locked by another program",
         sqlite3.SQLITE_LOCKED: "locked by another program",
@@ -134,7 +146,7 @@ def _trouble(error: sqlite3.Error, path: Path) -> Trouble:
         sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
         sqlite3.SQLITE_IOERR: "it cannot be written: disk full or faulty",
     }
-    return Trouble(words.get(code, str(error)), readable=readable)
+    return Trouble(words.get(code, str(error)))
 
 
 def _check_kind(path: Path) -> None:

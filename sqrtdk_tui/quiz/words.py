@@ -8,6 +8,7 @@ from sqrtdk_tui.quiz.desk import Desk
 from sqrtdk_tui.quiz.draw import LETTERS
 from sqrtdk_tui.quiz.grading import CONFIDENCES, GRADES
 from sqrtdk_tui.quiz.sitting import Session
+from sqrtdk_tui.typed import safe
 
 TOPICS = {
     "saturation": "the spike",
@@ -46,7 +47,7 @@ def card_lines(card: Card) -> list[Line]:
         chosen = card.selected == i
         lines.append(Line(f"{'▸' if chosen else ' '} {LETTERS[i]}  {option.text}", "strong" if chosen else "text"))
     if card.kind == "numeric":
-        lines.append(Line(f"  = {card.typed}", "strong"))
+        lines.append(Line(f"  = {safe(card.typed)}", "strong"))
     if card.state == ASK:
         lines += [Line(f"Hint: {text}", "dim") for text in card.asked.hints[: card.hints]]
     return lines + ([Line(card.note, "note")] if card.note else [])

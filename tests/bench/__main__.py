@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from tests.bench import engine, idle, load, monkey, screen
+from tests.bench import engine, idle, load, monkey, quiz, screen
 from tests.bench.meter import median
 
 
@@ -37,7 +37,14 @@ def _command_line() -> list[screen.Row]:
 def main() -> None:
     """Print the table."""
     print(f"{'':40}{'yardstick':>12}{'ours':>12}{'ratio':>9}   aimed at")
-    for rows in (_command_line(), engine.measure(), screen.measure(), screen.many_tokens(), screen.while_measuring()):
+    for rows in (
+        _command_line(),
+        engine.measure(),
+        quiz.measure(),
+        screen.measure(),
+        screen.many_tokens(),
+        screen.while_measuring(),
+    ):
         for what, bare, ours, unit, target in rows:
             ratio = f"{ours / bare:.2f}x" if bare else "-"
             print(f"{what:40}{bare:9.1f} {unit:<3}{ours:8.1f} {unit:<3}{ratio:>8}   {target}", flush=True)

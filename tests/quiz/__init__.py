@@ -1,0 +1,1 @@
+"""The quiz without a screen."""

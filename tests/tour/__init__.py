@@ -1,0 +1,1 @@
+"""The tour without a screen."""
