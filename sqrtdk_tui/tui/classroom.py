@@ -105,6 +105,8 @@ class Classroom:
             return None
         before = session.card.evidence if session.card else 0
         card = self.desk.press(*deed).card
+        if deed[0] == "commit" and card is not None and card.kind == "predict" and not card.covered:
+            card = self.desk.press("evidence").card  # it was a prediction: here is what happens
         seen = card.evidence if card else 0
         return _show(view, card.asked.steps[seen - 1]) if card and seen and seen != before else view.but()
 

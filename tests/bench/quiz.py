@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import subprocess
@@ -18,8 +19,9 @@ from sqrtdk_tui.quiz.desk import Desk
 from sqrtdk_tui.quiz.events import Event, History
 from sqrtdk_tui.quiz.progress import Progress
 from sqrtdk_tui.quiz.schedule import replay
-from tests.bench.meter import median
+from tests.bench.meter import Meter, median
 from tests.bench.screen import Row
+from tests.terminal.pty_session import LEFT, RIGHT
 
 ANSWERS = 20_000
 _TRIES = 7
@@ -82,6 +84,22 @@ def _answering(folder: Path, now: datetime) -> tuple[float, float]:
     return bare, median(times)
 
 
+def _on_screen(folder: Path, many: Path) -> tuple[float, float, float]:
+    """Milliseconds to paint: a d_k key, the pane opened over a long history, the feedback of a stored answer."""
+    command = str(Path(sys.executable).parent / "sqrtdk-tui")
+    with contextlib.closing(Meter([command, "--progress", str(many)])) as meter:
+        meter.start()
+        keys = median([meter.key(key)[0] for key in ([RIGHT] * 4 + [LEFT] * 4) * 3])
+        opened = meter.key(b"7")[0]
+    times = []
+    for number in range(5):
+        with contextlib.closing(Meter([command, "quiz", "--progress", str(folder / f"new{number}.db")])) as meter:
+            meter.start()
+            meter.key(b" ")
+            times.append(meter.key(b"3")[0])
+    return keys, opened, median(times)
+
+
 def measure() -> list[Row]:
     """Rows of the table."""
     now = datetime(2026, 12, 1, 9, tzinfo=UTC)
@@ -96,7 +114,10 @@ def measure() -> list[Row]:
         first = "from tests.quiz.helpers import desk_at; desk_at(None, load=False)"
         code = f"import time; t = time.perf_counter(); {first}; print(1e3 * (time.perf_counter() - t))"
         opening = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(_TRIES)]
+        key, opened, answered = _on_screen(folder, path)
         return [
+            ("the quiz pane opens over 20,000 answers", key, opened, "ms", "2 frames"),
+            ("an answer stored and its feedback painted", key, answered, "ms", "2.5x a d_k key"),
             ("20,000 stored answers read", median([_yardstick(path) for _ in range(_TRIES)]), reading, "ms", "100 ms"),
             ("20,000 answers replayed", 0.0, replaying, "ms", "400 ms"),
             ("an answer judged, stored, scheduled", bare, answering, "ms", "beside a bare insert"),

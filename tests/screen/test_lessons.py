@@ -117,6 +117,25 @@ async def test_a_committed_choice_is_told_with_its_own_reason() -> None:
         assert answers(running) == 1
 
 
+async def test_a_prediction_is_shown_on_the_instrument_as_soon_as_it_is_made() -> None:
+    async with instrument("quiz", (80, 40)) as running:
+        while True:
+            card = desk_of(running).session.card
+            if card is None:
+                await running.press("n")
+            elif card.kind == "predict":
+                break
+            else:
+                await running.press("z")
+        assert COVERED in running.part("charts")
+        await running.press("a", "enter")
+        card = desk_of(running).session.card
+        assert card is not None
+        assert card.evidence == 1
+        assert running.view.lab == card.asked.steps[0].lab
+        assert COVERED not in running.part("charts")
+
+
 async def test_a_number_is_typed_kept_over_another_pane_and_answered_once() -> None:
     async with instrument("quiz") as running:
         await to_numeric(running)
