@@ -11,14 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqrtdk_tui import command, digits, reading
-from sqrtdk_tui.engine.pairs import PairRun
 from sqrtdk_tui.engine.rademacher import rademacher_tail
-from sqrtdk_tui.engine.streaming import finish
 from sqrtdk_tui.lab import Lab, LabError
-from sqrtdk_tui.measure import figures
 from sqrtdk_tui.options import PANES
 from sqrtdk_tui.reading import Reading, Side
-from sqrtdk_tui.study import divisor_for, method_of
 from sqrtdk_tui.walk import read_walk
 
 _OWN = ("pane", "shows", "say")
@@ -127,6 +123,11 @@ def _coins_words(lab: Lab) -> str:
 
 def pairs_words(lab: Lab) -> str:
     """20,000 pairs at d_k = 64: raw scores spread by 8.02, exact 8. Divided by 8: 1.003, exact 1."""
+    from sqrtdk_tui.engine.pairs import PairRun  # these need much that a card without them does not
+    from sqrtdk_tui.engine.streaming import finish
+    from sqrtdk_tui.measure import figures
+    from sqrtdk_tui.study import divisor_for, method_of
+
     run = PairRun(reading.slots_of(lab), lab.d_k, lab.pairs, lab.seed, method_of(lab), divisor_for(lab)(lab.d_k))
     finish(run, 1)
     raw, divided = run.result().raw, run.result().divided

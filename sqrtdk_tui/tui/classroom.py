@@ -45,7 +45,7 @@ class Classroom:
 
     def __init__(self, make_desk: Callable[[], Desk], clock: Callable[[], float] = time.monotonic) -> None:
         self.desk = make_desk()
-        self.tour = tour.Tour(tour.packaged_stops())
+        self._tour: tour.Tour | None = None
         self._clock, self._guard = clock, quiz_keys.Guard()
         self._top: int | None = None  # the first row that is shown; None: as the text is best seen
         self._lines: tuple[object, list[Line]] | None = None
@@ -55,14 +55,22 @@ class Classroom:
     def read(self) -> Read:
         """All answers so far and what they mean for the cards; for a thread."""
         history = self.desk.progress.history()
+        tour.packaged_stops()  # the feedback names steps of it: not to be waited for then
         return history, self.desk.replayed(history)
 
     def take(self, read: Read) -> None:
         """Go on where the learner was, unless they have begun something else meanwhile."""
         self.desk.take(*read)
-        if self.tour == tour.Tour(self.tour.stops):
-            self.tour = tour.resumed(self.tour.stops, self.desk.history.tour)
+        if self._tour is not None and self._tour == tour.Tour(self._tour.stops):
+            self._tour = None
         self._lines = None
+
+    @property
+    def tour(self) -> tour.Tour:
+        """Where the learner stands in the tour."""
+        if self._tour is None:
+            self._tour = tour.resumed(tour.packaged_stops(), self.desk.history.tour)
+        return self._tour
 
     # --- keys ----------------------------------------------------------------------------------
 
@@ -114,7 +122,8 @@ class Classroom:
         deed = tour_words.deed(self.tour, key)
         if deed is None:
             return None
-        before, self.tour = self.tour, tour.press(self.tour, *deed)
+        before = self.tour
+        self._tour = tour.press(before, *deed)
         if self.tour.position != before.position:
             self.desk.visit_tour(*self.tour.position)
         step = self.tour.step
