@@ -191,7 +191,7 @@ def run_tour(state: Tour, keep: Callable[[Tour], None], source: TextIO, paper: P
         if after.position != state.position:
             keep(after)
         if after is state:
-            paper.say("That does nothing here: a letter predicts, Enter goes on, p goes back, q leaves.")
+            paper.say("That does nothing here; what does stands under the step.")
         state = after
         _show_stop(state, paper)
     return state

@@ -47,6 +47,7 @@ class Classroom:
         self.desk = make_desk()
         self._tour: tour.Tour | None = None
         self._clock, self._guard = clock, quiz_keys.Guard()
+        self._above = False
         self._top: int | None = None  # the first row that is shown; None: as the text is best seen
         self._lines: tuple[object, list[Line]] | None = None
 
@@ -84,7 +85,8 @@ class Classroom:
             return view.but()
         after = self._toured(view, key) if view.pane == "tour" else self._answered(view, key)
         if after is None:
-            return moves.MOVES["mine"](view) if key == "b" else None
+            has_mine = view.mine is not None or not self.covers(view)
+            return moves.MOVES["mine"](view) if key == "b" and has_mine else None
         self._top = None
         note = self.desk.progress.take_note()
         return after.but(note=note) if note else after
@@ -154,6 +156,8 @@ class Classroom:
 
     def place(self, view: View) -> str:
         """What the line of panes tells: how to repeat this sitting."""
+        if self._above:
+            return "PgUp: more above"
         return f"quiz seed {self.desk.seed}" if view.pane == "quiz" else "predict, then see"
 
     def rows(self, view: View, look: Look, height: int) -> list[Row]:
@@ -169,6 +173,7 @@ class Classroom:
         most = max(0, len(rows) - height)
         self._top = None if self._top is None else min(max(self._top, 0), most)
         top = min(news, most) if self._top is None else self._top
+        self._above = top > 0
         shown = rows[top : top + height]
         if top + height < len(rows) and shown:
             shown[-1] = look.row((f" {len(rows) - top - height + 1} more lines: PgDn", "dim"))

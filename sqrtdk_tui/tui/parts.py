@@ -44,21 +44,26 @@ class Parts:
 
     def show(self, view: View, studio: Studio | None, width: int, height: int) -> View:
         """Place every part and hand it its rows; the View, its page scrolled no further than there are lines."""
-        self._plan = plan(
-            width,
-            height,
-            full=view.full,
-            all_inputs=view.all_inputs,
-            word_rows=_word_rows(view, width, height),
-            pane_rows=_pane_rows(view, height),
-            compact=_compact(view, height),
-        )
+        self._plan = self._planned(view, width, height, full=view.full)
+        if view.pane in LESSONS and self.hides_the_pane:  # a card that is not seen is not to be answered
+            self._plan = self._planned(view, width, height, full=True)
         rows = dict(self._rows(view, studio)) if not too_small(width, height) else {}
         for name in NAMES:
             self._lines[name].stand(self._plan[name])
             self._lines[name].show(rows.get(name, []))
         self._show_hint(view, width, height)
         return self._show_over(view, width, height)
+
+    def _planned(self, view: View, width: int, height: int, *, full: bool) -> Plan:
+        return plan(
+            width,
+            height,
+            full=full,
+            all_inputs=view.all_inputs and view.pane not in LESSONS,
+            word_rows=_word_rows(view, width, height),
+            pane_rows=_pane_rows(view, height),
+            compact=_compact(view, height),
+        )
 
     def _look(self, name: str) -> Look:
         return Look(self._plan[name].width, self._ascii)
@@ -68,9 +73,11 @@ class Parts:
         titled = self._plan["title"].height > 0  # the title line tells these keys too
         typing = view.mode in ("line", "find")
         yield "title", [regions.title(self._look("title"))]
-        if studio is None or view.states[0] != "lesson" or not studio.covers(view):  # inputs would tell too
+        if studio is None or not studio.covers(view):
             yield "strip", [regions.strip(view, self._look("strip"))]
             yield "panel", regions.panel(view, self._look("panel"), self._plan["panel"].height)
+        elif view.focus == "inputs":  # the inputs would tell too
+            yield "strip", [self._look("strip").row((" Covered too. 1 opens the instrument, Tab the question.", "dim"))]
         yield (
             "footer",
             [
@@ -84,13 +91,14 @@ class Parts:
                 )
             ],
         )
-        yield "tabs", [regions.tabs(view, studio.invitation(view) if studio else "", self._look("tabs"))]
         if studio is None:
+            yield "tabs", [regions.tabs(view, "", self._look("tabs"))]
             return
         for name, make in (("charts", studio.charts), ("words", studio.words), ("pane", studio.pane)):
             place = self._plan[name]
             if place.width and place.height:
                 yield name, make(view, Look(place.width, self._ascii), place.height)
+        yield "tabs", [regions.tabs(view, studio.invitation(view), self._look("tabs"))]
 
     def _show_hint(self, view: View, width: int, height: int) -> None:
         """Under an open field what it allows, or what is wrong with its text; at the foot the command of `y`."""

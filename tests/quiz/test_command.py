@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sqrtdk_tui import cli, quiz_command
+from sqrtdk_tui import cli, learner
 from sqrtdk_tui.quiz import store
 from sqrtdk_tui.quiz.bank import CHAPTER, packaged_bank
 from sqrtdk_tui.quiz.card import Card
@@ -135,7 +135,7 @@ def test_the_same_seed_prints_the_same(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_a_learner_has_a_file_of_their_own(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(quiz_command, "data_folder", lambda: tmp_path / "data")
+    monkeypatch.setattr(learner, "data_folder", lambda: tmp_path / "data")
     for argv in (["--learner", "Ann"], ["--learner", "ann"], []):
         run(monkeypatch, capsys, "quiz", "--plain", *argv, typed="s\n3\n")
     assert len(store.read(tmp_path / "data" / "learners" / "ann.db")) == 2

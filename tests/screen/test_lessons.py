@@ -276,6 +276,39 @@ async def test_it_fits_and_scrolls_at_every_size(size: tuple[int, int], pane: st
         assert running.part("pane").strip()
 
 
+@pytest.mark.parametrize("size", [(80, 24), (40, 15), (40, 12), (120, 40)])
+@pytest.mark.parametrize("keys", [("tab", "m", "tab"), ("f",), ("f", "f"), ("tab", "m", "p", "escape", "tab", "f")])
+async def test_a_question_that_can_be_answered_is_seen(size: tuple[int, int], keys: tuple[str, ...]) -> None:
+    async with instrument("tour", size) as running:
+        await running.press("n", *keys)
+        assert running.view.focus == "pane"
+        assert "Step 2 of 10" in running.part("pane")
+
+
+async def test_neither_inputs_nor_a_saved_text_tell_what_is_covered() -> None:
+    async with instrument("tour") as running:
+        await running.press("n", "n", "n", "tab", *["left"] * 5)
+        assert running.view.lab.d_k == 2
+        assert "= 1.414" not in running.text
+        assert "Covered too" in running.part("strip")
+        await running.press("tab", "b")
+        assert "settings" not in running.text
+
+
+async def test_a_smaller_terminal_shows_the_card_alone() -> None:
+    async with instrument("tour") as running:
+        await running.press("n", "b", "enter")
+        await running.pilot.resize_terminal(20, 5)
+        await running.pilot.resize_terminal(40, 15)
+        await running.settle()
+        assert "✓ As you predicted." in running.part("pane")
+        await running.pilot.resize_terminal(80, 24)
+        await running.settle()
+        assert "PgUp: more above" in running.part("tabs")
+        await running.press("pageup")
+        assert "Step 2 of 10" in running.part("pane")
+
+
 async def test_what_is_below_is_said_and_reached() -> None:
     async with instrument("quiz", (40, 15)) as running:
         await running.press("space")
