@@ -40,6 +40,7 @@ def test_the_tour_goes_on_after_the_connection_was_cut(server: Server, tmp_path:
             shown.wait_for(f"Step {step} of 10")
             shown.send(b"b")
             shown.wait_for("▸ b")
+            shown.pump(0.25)
             shown.send(b"\r")
             shown.wait_for("Enter next")
             shown.pump(0.25)  # an Enter sooner than that is the same press
