@@ -4,14 +4,13 @@ import sys
 from argparse import Namespace
 
 from sqrtdk_tui import __version__
-from sqrtdk_tui.options import LESSONS, PANES, PROGRAM, UsageError, check_progress, parse
+from sqrtdk_tui.options import LESSONS, PANES, PROGRAM, UsageError, check_progress, check_theme, parse
 
 TYPE_CHECKING = False  # a checker takes it as true; see options
 if TYPE_CHECKING:
     from sqrtdk_tui.lab import Lab
 
 _MOST_BYTES = 1_000_000
-_HUNG_UP = 129
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -112,7 +111,7 @@ def _unwritten(error: OSError) -> Exception:
 
 
 def _run(given: Namespace) -> int:
-    from sqrtdk_tui import command, terminal
+    from sqrtdk_tui import command, opening, terminal
     from sqrtdk_tui.lab import Lab
 
     if given.kiosk:
@@ -131,34 +130,8 @@ def _run(given: Namespace) -> int:
     if given.json or given.plain or not terminal.is_terminal(1):
         if pane in LESSONS:
             raise UsageError(f"{pane} comes first where no screen is: {PROGRAM} {pane} --plain.")
-        return _HUNG_UP if terminal.is_gone() else _report(pane, lab, as_json=given.json, ascii=ascii)
-    why_not = terminal.why_no_screen(looks_up=not given.kiosk)
-    if why_not:
-        if terminal.is_gone():
-            return _HUNG_UP
-        raise UsageError(why_not)
-    import gc
-    import os
-
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads and their memory are of no use here
-    gc.disable()  # until the screen stands: what is imported stays, so looking through it for rubbish is lost time
-    from functools import partial
-
-    from sqrtdk_tui import learner
-    from sqrtdk_tui.tui import app
-
-    learner.check(given)
-
-    return app.run(
-        pane,
-        lab,
-        theme=given.theme or "dark",
-        ascii=ascii,
-        out=given.out or ".",
-        kiosk=given.kiosk,
-        make_desk=partial(learner.desk_for, given),
-        is_new=learner.is_new(given),
-    )
+        return opening.HUNG_UP if terminal.is_gone() else _report(pane, lab, as_json=given.json, ascii=ascii)
+    return opening.open_screen(pane, lab, given, out=given.out or ".", greets=True)
 
 
 def _report(pane: str, lab: "Lab", *, as_json: bool, ascii: bool) -> int:
@@ -175,11 +148,9 @@ def _report(pane: str, lab: "Lab", *, as_json: bool, ascii: bool) -> int:
 def _check_output(given: Namespace) -> None:
     import os
 
-    from sqrtdk_tui.options import THEMES
     from sqrtdk_tui.typed import shown
 
-    if given.theme is not None and given.theme not in THEMES:
-        raise UsageError(f"--theme {shown(given.theme)} is none of {' or '.join(THEMES)}.")
+    check_theme(given)
     if given.out is not None and not os.path.isdir(given.out):
         raise UsageError(f"--out {shown(given.out)} is not a folder; name one that exists.")
     if given.labels is not None and given.labels_file is not None:

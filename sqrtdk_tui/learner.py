@@ -47,12 +47,17 @@ def now() -> datetime:
 
 
 def desk_for(given: Namespace) -> Desk:
-    """A desk with nothing read yet: its first card is there at once."""
+    """The desk that the options ask for."""
+    return desk_at(path_of(given), seed_of(given))
+
+
+def desk_at(path: Path | None, seed: int) -> Desk:
+    """A desk with nothing read yet: its first card is there at once. Without a path it forgets."""
     from sqrtdk_tui.quiz.bank import packaged_bank
     from sqrtdk_tui.quiz.desk import Desk
     from sqrtdk_tui.quiz.progress import Progress
 
-    return Desk(packaged_bank(), Progress(path_of(given), now), now, seed_of(given), lambda: os.urandom(8).hex())
+    return Desk(packaged_bank(), Progress(path, now), now, seed, lambda: os.urandom(8).hex())
 
 
 def is_new(given: Namespace) -> bool:

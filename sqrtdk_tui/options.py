@@ -237,6 +237,14 @@ def add_progress(parser: "argparse._ActionsContainer") -> None:
     add("--quiz-seed", metavar="N", help="repeat a quiz: its order, options and numbers")
 
 
+def check_theme(given: argparse.Namespace) -> None:
+    """Refuse a theme that there is none of. Raises UsageError."""
+    from sqrtdk_tui.typed import shown
+
+    if given.theme is not None and given.theme not in THEMES:
+        raise UsageError(f"--theme {shown(given.theme)} is none of {' or '.join(THEMES)}.")
+
+
 def check_progress(given: argparse.Namespace) -> None:
     """Refuse what goes against each other. Raises UsageError."""
     if given.learner is not None and (given.progress is not None or given.no_progress):

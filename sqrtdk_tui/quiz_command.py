@@ -5,11 +5,10 @@ import io
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from sqrtdk_tui.learner import check, desk_for, now, path_of
+from sqrtdk_tui.learner import desk_for, now, path_of
 from sqrtdk_tui.options import UsageError
 from sqrtdk_tui.quiz.bank import packaged_bank
 from sqrtdk_tui.quiz.desk import Desk
@@ -69,20 +68,12 @@ def open_screen(pane: str, given: Namespace) -> int | None:
     Raises:
         UsageError: there is a terminal, but none that a screen can be drawn on.
     """
-    from sqrtdk_tui import terminal
+    from sqrtdk_tui import opening, terminal
+    from sqrtdk_tui.lab import Lab
 
     if given.plain or not terminal.is_terminal(1):
         return None
-    why_not = terminal.why_no_screen(looks_up=not given.kiosk)
-    if why_not:
-        raise UsageError(why_not)
-    from sqrtdk_tui.lab import Lab
-    from sqrtdk_tui.tui import app
-
-    ascii, theme = given.ascii or not terminal.shows_unicode(), given.theme or "dark"
-    check(given)
-    make_desk = partial(desk_for, given)
-    return app.run(pane, Lab(), theme=theme, ascii=ascii, out=".", kiosk=given.kiosk, make_desk=make_desk)
+    return opening.open_screen(pane, Lab(), given)
 
 
 def _input() -> TextIO:

@@ -5,7 +5,15 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import NoReturn
 
-from sqrtdk_tui.options import PROGRAM, CommandParser, UsageError, add_progress, check_progress, join_values
+from sqrtdk_tui.options import (
+    PROGRAM,
+    CommandParser,
+    UsageError,
+    add_progress,
+    check_progress,
+    check_theme,
+    join_values,
+)
 from sqrtdk_tui.typed import shown
 
 USES = ("stats", "export", "import", "reset")
@@ -35,6 +43,7 @@ def parse(argv: Sequence[str]) -> Namespace:
         raise UsageError(f"quiz {given.use or ''} takes no file {shown(given.files[0])}; see quiz --help.")
     if given.kiosk and given.use is not None:
         raise UsageError(f"quiz {given.use} is not there in a kiosk.")
+    check_theme(given)
     check_progress(given)
     return given
 

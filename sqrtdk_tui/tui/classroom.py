@@ -4,22 +4,18 @@ While a question stands the instrument is covered; what is shown as evidence is 
 and every key works on it, and `b` brings the learner's settings back.
 """
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from sqrtdk_tui import tour, tour_words
 from sqrtdk_tui.content import Line
 from sqrtdk_tui.evidence import Step
 from sqrtdk_tui.quiz import keys as quiz_keys
 from sqrtdk_tui.quiz import words as quiz_words
-from sqrtdk_tui.quiz.bank import packaged_bank
 from sqrtdk_tui.quiz.card import ASK, COMPARE
 from sqrtdk_tui.quiz.desk import Desk
 from sqrtdk_tui.quiz.events import History
-from sqrtdk_tui.quiz.progress import Progress
 from sqrtdk_tui.quiz.schedule import Schedule
 from sqrtdk_tui.rows import Look, Row, wrap
 from sqrtdk_tui.tui import moves
@@ -29,15 +25,6 @@ Read = tuple[History, Schedule]
 _ROLES = {"place": "dim", "right": "mix word", "wrong": "spike word", "note": "warn"}
 _PAGE = 8
 _FIELD = "  = "
-
-
-def forgetful_desk() -> Desk:
-    """A desk that keeps its answers in memory."""
-
-    def now() -> datetime:
-        return datetime.now().astimezone()
-
-    return Desk(packaged_bank(), Progress(None, now), now, 0, lambda: os.urandom(8).hex())
 
 
 class Classroom:

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from sqrtdk_tui import options
+
 # Where a key works. A pane's own state joins "explore", or "pane" while Tab has given the pane the up and down keys;
 # "measure pane" is Measure with those keys.
-PANES = ("steps", "sum", "measure", "slope", "tour", "quiz")
+PANES = (*options.PANES, *options.LESSONS)
 NUMBERS = {"steps": 1, "sum": 2, "measure": 3, "slope": 4, "tour": 6, "quiz": 7}
-LESSONS = ("tour", "quiz")  # with Tab's focus their keys are their own (see classroom): the state "lesson"
+LESSONS = options.LESSONS  # with Tab's focus their keys are their own (see classroom): the state "lesson"
 STATES = (
     "explore",
     "pane",

@@ -83,9 +83,10 @@ class Studio:
     @cached_property
     def classroom(self) -> Classroom:
         """The tour and the quiz; what was kept of them is read in a thread, and the first card does not wait for it."""
-        from sqrtdk_tui.tui.classroom import Classroom, forgetful_desk
+        from sqrtdk_tui.learner import desk_at
+        from sqrtdk_tui.tui.classroom import Classroom
 
-        room = Classroom(self._make_desk or forgetful_desk)
+        room = Classroom(self._make_desk or (lambda: desk_at(None, 0)))
         self._ask("history", "all", THREAD, lambda stop: room.read())
         return room
 
@@ -162,7 +163,7 @@ class Studio:
             return []
         if self.covers(view):
             return [(), look.row((f"   {self.classroom.cover(view)}", "covered"))]
-        if view.pane in keys.LESSONS and view.evidence != "steps":
+        if view.pane != view.shown_pane != "steps":
             return self.pane(_evident(view), look, height)
         if view.pane in COMPACT_PANES and height < 2 * COMPACT + 4:
             return picture.compact(self.reading, look, view.covered)
@@ -175,7 +176,7 @@ class Studio:
             return []
         if self.covers(view):
             return regions.sentences([(view.note, "warn")], look, height)
-        if view.pane in keys.LESSONS and view.evidence != "steps":
+        if view.pane != view.shown_pane != "steps":
             return regions.sentences(
                 [(view.note or _MORE[view.evidence], "warn" if view.note else "dim")], look, height
             )

@@ -204,3 +204,12 @@ def test_help_is_ascii_and_leaves(what: str, capsys: pytest.CaptureFixture[str])
     out = capsys.readouterr().out
     assert out.isascii()
     assert "--learner" in out
+
+
+def test_a_theme_that_there_is_none_of_is_refused_before_a_screen_opens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for what in ("quiz", "tour"):
+        status, _, told = run(monkeypatch, capsys, what, "--theme", "pink", "--no-progress")
+        assert status == 2
+        assert "pink is none of dark or light" in told

@@ -10,11 +10,11 @@ import pytest
 
 from sqrtdk_tui import tour
 from sqrtdk_tui.lab import Lab
+from sqrtdk_tui.learner import desk_at
 from sqrtdk_tui.quiz.bank import packaged_bank
 from sqrtdk_tui.quiz.desk import Desk
 from sqrtdk_tui.quiz.events import ANSWER
 from sqrtdk_tui.quiz.progress import Progress
-from sqrtdk_tui.tui import classroom
 from sqrtdk_tui.tui.app import NEW_HERE, SqrtdkApp
 from sqrtdk_tui.tui.studio import MakeDesk
 from sqrtdk_tui.tui.view import View
@@ -320,4 +320,4 @@ async def test_what_is_below_is_said_and_reached() -> None:
 
 
 def test_the_desk_of_a_test_forgets() -> None:
-    assert classroom.forgetful_desk().progress.path is None
+    assert desk_at(None, 0).progress.path is None
